@@ -10,7 +10,7 @@ export default defineConfig<SiteOptions>({
   outputDir: "test-results/playwright",
   globalSetup: "./tests/support/e2e-sites.ts",
   fullyParallel: true,
-  workers: 3,
+  workers: 4,
   // A busy machine is slow, not wrong: only what never comes fails.
   timeout: 120_000,
   expect: { timeout: 20_000 },
@@ -22,17 +22,17 @@ export default defineConfig<SiteOptions>({
     locale: "en-GB",
     timezoneId: "Asia/Dhaka",
   },
-  // What no width changes is looked at once: @phone or @desktop says where, @once and no window at all on a desktop.
+  // @phone, @desktop and @once limit a test to one width if the width changes nothing.
   projects: [
     {
       name: "phone",
       use: phone,
       grepInvert: /@once|@desktop|@postgres/,
-      // Between browser, mailbox and provider the width of the window changes nothing; the pages themselves are looked at.
+      // These test browser, mailbox and provider; other tests cover the pages at this width.
       testIgnore: /accounts-(google|links|passkeys)/,
     },
     { name: "desktop", use: desktop, grepInvert: /@phone|@postgres/ },
-    // The same pages and forms on the other engine: what only touches the browser is not repeated.
+    // Tests of the browser alone are not repeated on PostgreSQL.
     { name: "postgres", use: { ...desktop, engine: "postgres" }, grep: /@engine|@postgres/ },
   ],
 });

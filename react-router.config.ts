@@ -3,11 +3,10 @@ import type { Config } from "@react-router/dev/config";
 export default {
   appDirectory: "app",
   ssr: true,
-  // The whole route table is one small cached file: no address can be asked about by the thousand.
+  // One small cached file lists all routes, so there is no endpoint that lists them by address.
   routeDiscovery: { mode: "initial" },
-  // What a form does when it is sent is a few bytes, which would cost each page with a form a request.
+  // Client actions are small; separate files would add a request to each form.
   splitRouteModules: false,
-  // Pages that keep a secret out of Referer make browsers name no origin with a form ("null"); every action looks itself
-  // whether what it is sent comes from a page of ours.
+  // Pages without a Referer send forms with the origin "null"; `guard.ts` checks the sender of every form.
   allowedActionOrigins: ["null"],
 } satisfies Config;

@@ -1,5 +1,4 @@
-import { join } from "node:path";
-import { allocatorSettings, heapOptions } from "./app/platform/small-memory.ts";
+import { runBuilt } from "./run-built.js";
 
 /**
  * Starts the product: the built application, or with `--dev` the sources, loaded and reloaded through Vite.
@@ -9,7 +8,7 @@ const folder = import.meta.dirname;
 
 const usage = `npm start     serves what was built, and builds it first where something has changed
 npm run dev   serves the sources, and loads them anew as they change
-Everything else is said by variables: README.md, "Configuration"
+Variables set everything else: docs/configuration.md
 `;
 
 const given = process.argv.slice(2);
@@ -24,29 +23,14 @@ if (unknown !== undefined) {
 }
 const isDevelopment = given.includes("--dev");
 
-// What it writes is for its own user's eyes; whoever needs other rights gives them.
+// Files that the site writes are readable by its own user only.
 process.umask(0o077);
 try {
-  await (isDevelopment ? startFromSources() : startFromBuild());
+  await (isDevelopment ? startFromSources() : runBuilt());
 } catch (error) {
   fail(
     isPlain(error) ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error),
   );
-}
-
-/**
- * The built application takes the place of this process: same number, same signals, no parent that waits. Only thus can the
- * memory settings be given whichever way the site was started, since the C library reads them at the start of a process.
- */
-async function startFromBuild(): Promise<void> {
-  const program = join(folder, "start-built.js");
-  if (process.platform === "linux" && process.execve) {
-    process.execve(process.execPath, [process.execPath, ...heapOptions, ...process.execArgv, program], {
-      ...allocatorSettings,
-      ...process.env,
-    });
-  }
-  await import(program);
 }
 
 async function startFromSources(): Promise<void> {
@@ -57,7 +41,7 @@ async function startFromSources(): Promise<void> {
   const { ssr } = vite.environments;
   if (!ssr || !isRunnableDevEnvironment(ssr))
     throw new Error("Vite gave no environment that runs server code.");
-  const { startSite } = await ssr.runner.import("/app/start.ts");
+  const { startSite } = await ssr.runner.import("/app/server/start.ts");
   await startSite({
     variables: { ...deployerEnv, NODE_ENV: "development" },
     folder,
@@ -65,7 +49,7 @@ async function startFromSources(): Promise<void> {
   });
 }
 
-/** Errors that are meant for the deployer: one line that says what to do. */
+/** Whether an error has a one-line message with instructions for the deployer. */
 function isPlain(error: unknown): error is Error {
   return error instanceof Error && "isPlain" in error;
 }

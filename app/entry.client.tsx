@@ -1,13 +1,12 @@
 import { StrictMode, startTransition } from "react";
+import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { listenBeforeRouter } from "./pages/before-router.ts";
-import { confirmInPlace } from "./pages/confirmation.ts";
-import { waitForTheLine } from "./site/shell/connection.ts";
-import { guardHtml } from "./ui/trusted-html.ts";
+import { confirmInPlace } from "./domain/accounts/browser/confirmation.ts";
+import { guardHtml } from "./lib/ui/trusted-html.ts";
 
+/** The dashboard; pages of the site have `site/browser/start.ts`. */
 guardHtml();
-waitForTheLine();
-// React Router lets nobody wait for the end of an answer that it stops reading, as when something else is asked for.
+// React Router leaves this rejection unhandled when it stops reading a response, such as after another navigation.
 addEventListener("unhandledrejection", (event) => {
   if (event.reason?.name === "AbortError") event.preventDefault();
 });
@@ -15,20 +14,11 @@ confirmInPlace(async (signal) => {
   const { askInDialog } = await import("./site/account/confirm/confirm-dialog.tsx");
   return askInDialog(signal);
 });
-
-listenBeforeRouter();
-void hydrate();
-
-/** In tasks of their own: React's renderer is evaluated, then what it is to take over is begun with. */
-async function hydrate(): Promise<void> {
-  const { hydrateRoot } = await import("react-dom/client");
-  await new Promise((go) => setTimeout(go));
-  startTransition(() => {
-    hydrateRoot(
-      document,
-      <StrictMode>
-        <HydratedRouter />
-      </StrictMode>,
-    );
-  });
-}
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <HydratedRouter />
+    </StrictMode>,
+  );
+});

@@ -1,29 +1,28 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { renderToString } from "react-dom/server";
+import { renderToReadableStream, renderToString } from "react-dom/server";
 import {
   type EntryContext,
   isRouteErrorResponse,
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { scriptMark } from "#app/http/security/security-headers.ts";
-import { LoomContext } from "#app/site/parts/server-drawn.tsx";
+import { scriptMark } from "#app/platform/http/security/security-headers.ts";
+import { ServerMarkupContext } from "#app/site/parts/server-drawn.tsx";
 import { structuredDataContext, writeStructuredData } from "#app/site/seo/json-ld.ts";
-import { drawFooter, drawSelvedge, splash } from "#app/site/shell/draw-frame.tsx";
+import { drawFooter, drawQuickContact, splash } from "#app/site/shell/draw-frame.tsx";
 import { frameContext } from "#app/site/shell/read-shell.ts";
-import { pageContext } from "./pages/page-context.ts";
-import { composePage, createChunkAliases, createSheetReader } from "./site/shell/compose-page.ts";
-import { withSiteManifest } from "./site/shell/site-manifest.ts";
-import banglaSheet from "./ui/styles/bangla.css?url";
-import type { Cloth } from "./weave/cloth.ts";
-import { areaBorder } from "./weave/ornaments.ts";
-import { ORNAMENTS, type Ornament } from "./weave/paar.ts";
-import { weave } from "./weave/weave.ts";
+import { pageContext } from "./domain/routing/page-context.ts";
+import type { Cloth } from "./lib/weave/cloth.ts";
+import { areaBorder } from "./lib/weave/ornaments.ts";
+import { ORNAMENTS, type Ornament } from "./lib/weave/paar.ts";
+import { weave } from "./lib/weave/weave.ts";
+import { composePage, createSheetReader } from "./site/shell/compose-page.ts";
 
 /** Id of the frame around the pages that are another document. */
 const backOffice = "dashboard/shell/shell";
 
-const loom = {
+const serverMarkup = {
   draw: (cloth: Cloth) => insideSvg(weave(cloth)),
   // Every name is there.
   borders: Object.fromEntries(ORNAMENTS.map((name) => [name, areaBorder(name)])) as Record<Ornament, string>,
@@ -36,48 +35,80 @@ function insideSvg(svg: string): string {
 }
 
 /**
- * The whole page in one piece. Nothing is streamed: pages are kept and sent as a whole, and a text that is put together at
- * once costs the least. A render that gives up anywhere is no page at all, so that nothing half-made is kept.
+ * The whole page in one piece: pages are cached and sent as a whole. A render that gives up anywhere is no page at all, so
+ * that nothing half-made is cached.
  */
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
-  { serverHandoffStream, ...routing }: EntryContext,
+  routing: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const loaded = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
-  // Before the page, since React can't draw one document within another.
-  const shown = context.get(frameContext);
-  const frame = {
-    foot: shown ? drawFooter(shown, new URL(request.url).pathname) : "",
-    selvedge: shown ? drawSelvedge(shown.selvedge) : "",
-  };
-  const structuredData = writeStructuredData(context.get(structuredDataContext));
-  const texts = context.get(pageContext).documentTexts ?? [];
-  const page = renderToString(
-    <LoomContext value={{ ...loom, frame, texts, structuredData }}>
-      <ServerRouter context={ofThisPage(routing)} url={request.url} nonce={scriptMark} />
-    </LoomContext>,
-  );
-  if (page.includes(givenUp)) throw new Error("A part of the page could not be rendered on the server.");
-  headers.set("content-type", "text/html; charset=utf-8");
   const isBackOffice = routing.staticHandlerContext.matches.some(({ route }) => route.id === backOffice);
-  const aliases = chunkAliasesOf(context);
-  const { manifest } = routing;
-  const body = composePage(page, {
-    loaded,
-    readSheet: import.meta.env.PROD ? sheetReaderOf(context) : null,
-    deferredSheets: isBackOffice ? [] : [banglaSheet],
-    shared: manifest.entry.imports,
-    findChunkAlias: isBackOffice ? aliases : withSiteManifest(manifest, aliases),
-  });
+  const render = isBackOffice ? renderScreen : renderPage;
+  const body = await render({ request, headers, routing, context });
+  headers.set("content-type", "text/html; charset=utf-8");
   return new Response(body, { status, headers });
 }
 
+interface RenderInput {
+  request: Request;
+  headers: Headers;
+  routing: EntryContext;
+  context: RouterContextProvider;
+}
+
+/** A page of the site: HTML with its style sheets, which no React takes over as a whole. */
+function renderPage({ request, headers, routing, context }: RenderInput): Uint8Array<ArrayBuffer> {
+  const { serverHandoffStream, ...page } = ofThisPage(routing);
+  const { pathname } = new URL(request.url);
+  // Before the page, since React can't draw one document within another.
+  const shown = context.get(frameContext);
+  const server = {
+    ...serverMarkup,
+    frame: {
+      foot: shown ? drawFooter(shown, pathname) : "",
+      selvedge: shown ? drawQuickContact(shown.quickContact) : "",
+    },
+    siteScript: siteScriptOf(context),
+    isSecret: headers.get("referrer-policy") === "no-referrer",
+    structuredData: writeStructuredData(context.get(structuredDataContext)),
+  };
+  const html = renderToString(
+    <ServerMarkupContext value={server}>
+      <ServerRouter context={page} url={request.url} nonce={scriptMark} />
+    </ServerMarkupContext>,
+  );
+  return composePage(checkWhole(html), readSheetOf(context));
+}
+
+/** A screen of the dashboard, which React Router hydrates. */
+async function renderScreen({ request, routing }: RenderInput): Promise<string> {
+  let failure: unknown = null;
+  const stream = await renderToReadableStream(
+    <ServerRouter context={ofThisPage(routing)} url={request.url} nonce={scriptMark} />,
+    {
+      nonce: scriptMark,
+      onError(error) {
+        failure ??= error;
+      },
+    },
+  );
+  await stream.allReady;
+  if (failure !== null) throw failure;
+  return checkWhole(await new Response(stream).text());
+}
+
+function checkWhole(html: string): string {
+  if (html.includes(clientOnlyMark))
+    throw new Error("A part of the page could not be rendered on the server.");
+  return html;
+}
+
 /**
- * The same with those routes alone that the address has matched. React Router makes its tree anew for every page, of all that it
- * is given, which is a tenth of what a page costs; the server never navigates, so it needs no others.
+ * Reduces the routes to those that the address matches. React Router builds a tree of all routes for every page, a tenth of its
+ * rendering time, and the server never navigates.
  */
 function ofThisPage(routing: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = routing;
@@ -85,10 +116,7 @@ function ofThisPage(routing: EntryContext): EntryContext {
   return { ...routing, manifest: { ...manifest, routes: Object.fromEntries(matched) } };
 }
 
-/**
- * Logged with the request, whose number the visitor may be told; React Router would print it. What was merely asked for in
- * vain, such as a form sent where none is, is no error of ours.
- */
+/** Logs an error with its request, instead of printing it; client errors, such as a form sent to a page without one, are ignored. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
@@ -97,19 +125,36 @@ export function handleError(
   if (!request.signal.aborted) context.get(pageContext).requestContext.fail(error);
 }
 
-/** What React writes in place of a part it leaves to the browser. */
-const givenUp = "<!--$!-->";
+/** React's placeholder for a part that the browser must render. */
+const clientOnlyMark = "<!--$!-->";
 
 let readSheet: ReturnType<typeof createSheetReader> | undefined;
 
-function sheetReaderOf(context: RouterContextProvider) {
+/** null while the site is worked on: sheets stay linked. */
+function readSheetOf(context: RouterContextProvider) {
+  if (!import.meta.env.PROD) return null;
   readSheet ??= createSheetReader(join(context.get(pageContext).folder, "build/client"));
   return readSheet;
 }
 
-let findChunkAlias: ReturnType<typeof createChunkAliases> | undefined;
+const siteEntry = "app/site/browser/start.ts";
+let siteScript: string | undefined;
 
-function chunkAliasesOf(context: RouterContextProvider) {
-  findChunkAlias ??= createChunkAliases(join(context.get(pageContext).folder, "build/client"));
-  return findChunkAlias;
+function siteScriptOf(context: RouterContextProvider): string {
+  siteScript ??= import.meta.env.PROD
+    ? readSiteScript(join(context.get(pageContext).folder, "build/client"))
+    : `/${siteEntry}`;
+  return siteScript;
+}
+
+/** Address of the script of public pages in a build, from the manifest that Vite wrote with it. */
+function readSiteScript(client: string): string {
+  // Vite's own format.
+  const manifest = JSON.parse(readFileSync(join(client, ".vite/islands.json"), "utf8")) as Record<
+    string,
+    { file: string } | undefined
+  >;
+  const entry = manifest[siteEntry];
+  if (!entry) throw new Error(`The build has no ${siteEntry}. Build again with "npm run build".`);
+  return `/${entry.file}`;
 }

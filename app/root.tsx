@@ -8,24 +8,23 @@ import {
   useMatches,
   useRouteLoaderData,
 } from "react-router";
-import { LoomContext, splashScript } from "#app/site/parts/server-drawn.tsx";
+import { ServerMarkupContext, splashScript } from "#app/site/parts/server-drawn.tsx";
 import { sheetPrecedence } from "#app/site/seo/head.ts";
 import address from "#app/site/styles/site.css?url";
 import type { Route } from "./+types/root.ts";
 import backOfficeStyle from "./dashboard/styles/dashboard.css?url";
+import latin from "./lib/ui/fonts/anek-latin.woff2?url";
+import banglaSheet from "./lib/ui/styles/bangla.css?url";
+import { trustHtml } from "./lib/ui/trusted-html.ts";
 import { signedInScript } from "./site/account/browser/signed-in-hint.ts";
 import { ErrorPage } from "./site/shell/error-page.tsx";
-import latin from "./ui/fonts/anek-latin.woff2?url";
-import banglaSheet from "./ui/styles/bangla.css?url";
-import { trustHtml } from "./ui/trusted-html.ts";
 
 /** Paths that answer with something else than a page of the site: the dashboard, the API, a file. */
 const elsewhere = /^\/(dashboard|api|files|weave)(\/|$)|\.\w+$/;
 
 /**
- * Runs before anything is painted. One document of the site fades into the next, as its style asks; where that can't be the
- * browser reports an error. So nothing fades into what is no page of the site and does not ask for it, and that a page took
- * too long to be faded into, more than four seconds, is no error.
+ * Prevents errors of cross-document view transitions: links to other documents than pages of the site skip the transition, and
+ * a timeout after four seconds is ignored. It runs before the first paint.
  */
 const fadeScript =
   `addEventListener("pageswap",(e)=>{e.viewTransition&&${elsewhere}.test(new URL(e.activation?.entry?.url??"/",location.href).pathname)&&e.viewTransition.skipTransition()});` +
@@ -39,7 +38,8 @@ const firstScript = {
 /** The document around every page: of the shop window, or of the back office. */
 export function Layout({ children }: { children: ReactNode }) {
   const isBackOffice = useMatches().some(({ id }) => id === "dashboard/shell/shell");
-  const mark = use(LoomContext)?.mark;
+  const server = use(ServerMarkupContext);
+  const mark = server?.mark;
   const frame = useRouteLoaderData<{ theme?: string }>("dashboard/shell/shell");
   const isAlwaysDay = useRouteLoaderData<{ hasNight?: boolean }>("site/shell/shell")?.hasNight === false;
   return (
@@ -75,7 +75,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
         {!isBackOffice && (
           <>
-            {/* Letters that `composePage` has declared by script. */}
+            <script type="module" src={server?.siteScript} data-site="" />
+            {server?.isSecret && <meta name="referrer" content="no-referrer" />}
+            {/* Bangla fonts; the script of the page declares them after the first paint. */}
             {import.meta.env.PROD ? (
               <noscript>
                 <link rel="stylesheet" href={banglaSheet} />
@@ -97,9 +99,12 @@ export function Layout({ children }: { children: ReactNode }) {
           </noscript>
         )}
         {children}
-        <ScrollRestoration />
-        {/* A browser has been started by what this writes; drawn once more it would fetch what the start has spared it. */}
-        {import.meta.env.SSR ? <Scripts /> : null}
+        {isBackOffice && (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
       </body>
     </html>
   );

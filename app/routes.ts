@@ -1,8 +1,8 @@
-import { resourceScreens } from "#app/resources/resources.server.ts";
-import { kinds, taxonomies } from "./content/kinds.ts";
-import { startPageKeys } from "./content/urls/redirect-keys.ts";
-import { index, layout, type ProductRoute, type RouteRules, route } from "./declare-routes.ts";
-import type { CacheRule } from "./http/cache/address-rules.ts";
+import { resourceScreens } from "#app/ops/resources/resources.server.ts";
+import { kinds, taxonomies } from "./domain/content/kinds.ts";
+import { blogPageKeys, startPageKeys } from "./domain/content/urls/redirect-keys.ts";
+import type { CacheRule } from "./platform/http/cache/address-rules.ts";
+import { index, layout, type ProductRoute, type RouteRules, route } from "./server/declare-routes.ts";
 
 const anyone: RouteRules = { who: "anyone" };
 const signedIn: RouteRules = { who: "signed-in" };
@@ -12,7 +12,7 @@ const admins: RouteRules = { who: "admin" };
 /** The link is the proof, wherever its button is pressed: in our page, or by a mail program (RFC 8058). */
 const mailedLink: RouteRules = { who: "anyone", formsFrom: "anywhere" };
 
-/** For everybody, and read by so many that its visits are counted. */
+/** Public page whose visits are counted. */
 const countedPage: RouteRules = { who: "anyone", isCounted: true };
 const cachedPage = (cache: CacheRule = {}): RouteRules => ({ ...countedPage, cache });
 const cachedFile: RouteRules = { who: "anyone", cache: {} };
@@ -39,41 +39,49 @@ const contentScreens = kinds.flatMap(({ name, dashboard }) =>
 export default [
   layout("site/shell/shell.tsx", anyone, [
     // Visitors of a former site still request its pages by these keys.
-    index("site/home/home.tsx", cachedPage({ uncached: startPageKeys })),
-    route("services", "site/services/list.tsx", cachedPage()),
-    route("services/:slug", "site/services/detail.tsx", cachedPage()),
-    route("media", "site/media/list.tsx", cachedPage({ query: ["after", "before", "type"] })),
-    route("media/:slug", "site/media/detail.tsx", cachedPage()),
-    route("clients", "site/clients/list.tsx", cachedPage({ query: ["after", "before", "industry"] })),
-    route("portfolio", "site/portfolio/list.tsx", cachedPage({ query: ["after", "before", "category"] })),
-    route("portfolio/:slug", "site/portfolio/detail.tsx", cachedPage()),
-    route("about", "site/about/about.tsx", cachedPage()),
-    route("contact", "site/contact/contact.tsx", cachedPage({ query: ["service"], uncached: ["sent"] })),
+    index("site/pages/home/home.tsx", cachedPage({ uncached: startPageKeys })),
+    route("services", "site/pages/services/list.tsx", cachedPage()),
+    route("services/:slug", "site/pages/services/detail.tsx", cachedPage()),
+    route("media", "site/pages/media/list.tsx", cachedPage({ query: ["after", "before", "type"] })),
+    route("media/:slug", "site/pages/media/detail.tsx", cachedPage()),
+    route("clients", "site/pages/clients/list.tsx", cachedPage({ query: ["after", "before", "industry"] })),
+    route(
+      "portfolio",
+      "site/pages/portfolio/list.tsx",
+      cachedPage({ query: ["after", "before", "category"] }),
+    ),
+    route("portfolio/:slug", "site/pages/portfolio/detail.tsx", cachedPage()),
+    route("about", "site/pages/about/about.tsx", cachedPage()),
+    route(
+      "contact",
+      "site/pages/contact/contact.tsx",
+      cachedPage({ query: ["service"], uncached: ["sent"] }),
+    ),
     route(
       "calltoaction",
-      "site/call-to-action/call-to-action.tsx",
+      "site/pages/contact/call-to-action/call-to-action.tsx",
       cachedPage({ query: ["topic"], uncached: ["sent"] }),
     ),
-    route("newsletter", "site/newsletter/subscribe.tsx", countedPage),
-    route("newsletter/archive", "site/newsletter/archive.tsx", cachedPage()),
-    route("newsletter/archive/:slug", "site/newsletter/archived.tsx", cachedPage()),
+    route("newsletter", "site/pages/newsletter/subscribe.tsx", countedPage),
+    route("newsletter/archive", "site/pages/newsletter/archive.tsx", cachedPage()),
+    route("newsletter/archive/:slug", "site/pages/newsletter/archived.tsx", cachedPage()),
     route(
       "blog",
-      "site/blog/list.tsx",
-      cachedPage({ query: ["after", "before", "category", "tag"], uncached: ["q"] }),
+      "site/pages/blog/list.tsx",
+      cachedPage({ query: ["after", "before", "category", "tag"], uncached: ["q", ...blogPageKeys] }),
     ),
-    route("blog/:slug", "site/blog/detail.tsx", cachedPage()),
-    route("authors", "site/authors/list.tsx", cachedPage()),
-    route("authors/:slug", "site/authors/detail.tsx", cachedPage({ query: ["after", "before"] })),
-    route("search", "site/search/search.tsx", countedPage),
-    route("terms", "site/legal/terms.tsx", cachedPage()),
-    route("privacy", "site/legal/privacy.tsx", cachedPage()),
+    route("blog/:slug", "site/pages/blog/detail.tsx", cachedPage()),
+    route("authors", "site/pages/authors/list.tsx", cachedPage()),
+    route("authors/:slug", "site/pages/authors/detail.tsx", cachedPage({ query: ["after", "before"] })),
+    route("search", "site/pages/search/search.tsx", countedPage),
+    route("terms", "site/pages/legal/terms.tsx", cachedPage()),
+    route("privacy", "site/pages/legal/privacy.tsx", cachedPage()),
     route("login", "site/account/login/login.tsx", countedPage),
     route("login/second-step", "site/account/login/two-factor.tsx", anyone),
     route("registration", "site/account/registration/registration.tsx", countedPage),
     // Links in mails lead here: who has the link may use it.
-    route("newsletter/confirm", "site/newsletter/confirm.tsx", mailedLink),
-    route("newsletter/unsubscribe", "site/newsletter/unsubscribe.tsx", mailedLink),
+    route("newsletter/confirm", "site/pages/newsletter/confirm.tsx", mailedLink),
+    route("newsletter/unsubscribe", "site/pages/newsletter/unsubscribe.tsx", mailedLink),
     route("verify-email", "site/account/links/verify-email.tsx", anyone),
     route("verify-email-change", "site/account/links/verify-email-change.tsx", anyone),
     route("reset-password", "site/account/links/reset-password.tsx", anyone),
@@ -90,7 +98,7 @@ export default [
     // The first opens for who has the link.
     route("preview/link/:token", "site/preview/preview-link.tsx", anyone),
     route("preview/:kind/:id", "site/preview/preview.tsx", editors),
-    // Nothing is there, whoever sends what to it.
+    // The answer is 404 for every method and sender.
     route("*", "site/shell/not-found.tsx", { who: "anyone", formsFrom: "anywhere" }),
   ]),
   route("dashboard", "dashboard/shell/shell.tsx", editors, [
@@ -107,8 +115,8 @@ export default [
         whoActs: "admin",
       }),
       route("usercontactdata/texts", "dashboard/leads/settings/saved-replies.tsx", editors),
-      route("call/import", "dashboard/subscribers/import.tsx", editors),
-      route("call/:id", "dashboard/subscribers/one.tsx", editors),
+      route("call/import", "dashboard/newsletter/subscribers/import.tsx", editors),
+      route("call/:id", "dashboard/newsletter/subscribers/one.tsx", editors),
       route(
         "call/requests",
         "dashboard/leads/lead-list.tsx",
@@ -129,7 +137,7 @@ export default [
       route("newsletter/:id/send", "dashboard/newsletter/send.tsx", editors),
       ...contentScreens.map(({ id, path, file }) => route(path, file, { id, who: "editor" })),
       ...taxonomies.map(({ name, dashboard }) =>
-        route(dashboard, "dashboard/categories/categories.tsx", {
+        route(dashboard, "dashboard/content/categories/categories.tsx", {
           id: `dashboard/categories/${name}`,
           who: "editor",
         }),
@@ -141,7 +149,7 @@ export default [
       route("names", "dashboard/content/names.ts", editors),
       route("user/invite", "dashboard/people/invite.tsx", admins),
       route("user/:id", "dashboard/people/person.tsx", admins),
-      route("profile", "dashboard/profile/profile.tsx", editors),
+      route("profile", "dashboard/people/own-profile.tsx", editors),
       route("settings", "dashboard/settings/overview.tsx", admins),
       route("settings/connections", "dashboard/settings/connections.tsx", admins),
       route("settings/system", "dashboard/settings/system.tsx", admins),
@@ -159,21 +167,21 @@ export default [
         who: "admin",
       }),
       route("settings/:section", "dashboard/settings/section.tsx", admins),
-      route("redirects/lost", "dashboard/redirects/not-found.tsx", admins),
-      route("redirects/sheet", "dashboard/redirects/sheet.tsx", admins),
-      route("redirects/:id", "dashboard/redirects/edit.tsx", admins),
-      route("mail/templates", "dashboard/mail/templates.tsx", admins),
-      route("mail/templates/:name", "dashboard/mail/mail-html.ts", {
-        id: "dashboard/mail/sample-html",
+      route("redirects/lost", "dashboard/content/redirects/not-found.tsx", admins),
+      route("redirects/sheet", "dashboard/content/redirects/sheet.tsx", admins),
+      route("redirects/:id", "dashboard/content/redirects/edit.tsx", admins),
+      route("mail/templates", "dashboard/settings/mail/templates.tsx", admins),
+      route("mail/templates/:name", "dashboard/settings/mail/mail-html.ts", {
+        id: "dashboard/settings/mail/sample-html",
         who: "admin",
       }),
-      route("mail/:id", "dashboard/mail/one.tsx", admins),
-      route("mail/:id/html", "dashboard/mail/mail-html.ts", admins),
-      route("mail/:id/eml", "dashboard/mail/mail-file.ts", admins),
-      route("backups/:name", "dashboard/backups/download.ts", admins),
-      route("webhooks/new", "dashboard/integrations/new-webhook.tsx", admins),
-      route("webhooks/:id", "dashboard/integrations/webhook.tsx", admins),
-      route("tokens/new", "dashboard/integrations/new-token.tsx", admins),
+      route("mail/:id", "dashboard/settings/mail/one.tsx", admins),
+      route("mail/:id/html", "dashboard/settings/mail/mail-html.ts", admins),
+      route("mail/:id/eml", "dashboard/settings/mail/mail-file.ts", admins),
+      route("backups/:name", "dashboard/settings/backups/download.ts", admins),
+      route("webhooks/new", "dashboard/settings/integrations/new-webhook.tsx", admins),
+      route("webhooks/:id", "dashboard/settings/integrations/webhook.tsx", admins),
+      route("tokens/new", "dashboard/settings/integrations/new-token.tsx", admins),
       ...resourceScreens.map(({ id, path, file, role }) => route(path, file, { who: role, id })),
       route("files", "dashboard/files/library.tsx", editors),
       route("files/:id", "dashboard/files/file.tsx", editors),
@@ -192,14 +200,14 @@ export default [
   ]),
   route("myprofile/export", "site/account/profile/export.ts", signedIn),
   // The form at the foot of every page.
-  route("newsletter/sign-up", "site/newsletter/sign-up.ts", anyone),
+  route("newsletter/sign-up", "site/pages/newsletter/sign-up.ts", anyone),
   route("auth/done", "site/account/done.ts", anyone),
   // For machines that read the site.
-  route("blog/feed.xml", "site/blog/feed.ts", cachedFile),
-  route("media/:slug/event.ics", "site/media/calendar.ts", cachedFile),
+  route("blog/feed.xml", "site/pages/blog/feed.ts", cachedFile),
+  route("media/:slug/event.ics", "site/pages/media/calendar.ts", cachedFile),
   route("sitemap.xml", "site/seo/sitemap.ts", cachedFile),
   route("sitemaps/:part", "site/seo/sitemap.ts", { id: "sitemap-part", ...cachedFile }),
-  route("logos/:name", "site/home/logo-sprite.ts", cachedFile),
+  route("logos/:name", "site/pages/home/logo-sprite.ts", cachedFile),
   route("share/:kind/:name", "site/seo/share-image.ts", cachedFile),
   route("robots.txt", "site/seo/robots.ts", cachedFile),
   route("site.webmanifest", "site/seo/manifest.ts", cachedFile),

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { openDatabase } from "#app/database/open.ts";
+import { openDatabase } from "#app/platform/database/open.ts";
 import { processEnv } from "#tests/support/process-env.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -23,7 +23,7 @@ function openData() {
   return openDatabase({ databaseUrl: null, dataDir }, "a test", () => {});
 }
 
-test("A18 the command line makes admins, and says what it can't do in one line", async () => {
+test("A18 creates admins and reports errors in one line", async () => {
   expect(admin([]).status).toBe(2);
   const made = admin(["create", "nadia@kolpona.example"], { PUBLIC_URL: "https://www.company.example" });
   expect(made.stderr).toBe("");
@@ -50,7 +50,7 @@ test("A18 the command line makes admins, and says what it can't do in one line",
   expect(taken.stderr).toMatch(/is in use by a test/);
 });
 
-test("A18 promoting and dropping a second step are kept, and on record", async () => {
+test("A18 records promotions and resets of two-factor authentication", async () => {
   expect(admin(["promote", "karim@kolpona.example"]).status).toBe(0);
   expect(admin(["reset-2fa", "karim@kolpona.example"]).status).toBe(0);
   await using open = await openData();

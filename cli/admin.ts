@@ -1,13 +1,13 @@
-import { type AccountContext, createAccountContext } from "#app/accounts/account-context.ts";
-import { createAdmin, promote, resetTwoFactor } from "#app/accounts/registration/admin-commands.ts";
-import { readIdleMinutes } from "#app/company/idle-minutes.ts";
-import { readSettings } from "#app/company/settings.ts";
-import { openForCommand } from "#app/database/open-up-to-date.ts";
-import { systemClock } from "#app/platform/clock.ts";
+import { type AccountContext, createAccountContext } from "#app/domain/accounts/account-context.ts";
+import { createAdmin, promote, resetTwoFactor } from "#app/domain/accounts/registration/admin-commands.ts";
+import { readIdleMinutes } from "#app/domain/company/idle-minutes.ts";
+import { readSettings } from "#app/domain/company/settings.ts";
+import { openForCommand } from "#app/platform/database/open-up-to-date.ts";
+import { systemClock } from "#app/platform/runtime/clock.ts";
 import { readSecret } from "#app/platform/secrets/secret.ts";
 import { type Env, readEnv } from "#app/platform/settings/env.ts";
 import { withSecretFiles } from "#app/platform/settings/variables.ts";
-import { productFolder, runCommand, say } from "./command.ts";
+import { printLine, productFolder, runCommand } from "./command.ts";
 
 const usage = `npm run admin -- create EMAIL       a new admin; the password can be given as ADMIN_PASSWORD, or a link to choose one is written
 npm run admin -- promote EMAIL      makes an account an admin
@@ -15,7 +15,7 @@ npm run admin -- reset-2fa EMAIL    takes a lost second step away
 With the embedded database, while the site is stopped.
 `;
 
-/** `npm run admin`: the admins of the deployer's site. */
+/** `npm run admin`: manages the admins of a site. */
 await runCommand({
   usage,
   options: {},
@@ -24,7 +24,7 @@ await runCommand({
       ? null
       : "Name what is to be done, and one e-mail address.",
   async run(_, [command = "", email = ""]) {
-    // ADMIN_PASSWORD stands alone here: the address is given in words.
+    // ADMIN_PASSWORD needs no ADMIN_EMAIL here, because the address is an argument.
     const env = readEnv(
       { ...process.env, ADMIN_EMAIL: "", ADMIN_PASSWORD: "", ADMIN_PASSWORD_FILE: "" },
       productFolder,
@@ -33,7 +33,7 @@ await runCommand({
       holder: "npm run admin",
       makesNew: command === "create",
     });
-    say(await act(worldOf(env, open.db), command, email));
+    printLine(await act(worldOf(env, open.db), command, email));
   },
 });
 
@@ -60,6 +60,6 @@ function worldOf(env: Env, db: AccountContext["db"]): AccountContext {
     companyName: async () => (await readSettings(db)).company.name,
     secondStepGraceDays: async () => (await readSettings(db)).accounts.secondStepGraceDays,
     staffIdleMinutes: () => readIdleMinutes(db),
-    warn: say,
+    warn: printLine,
   });
 }

@@ -1,22 +1,22 @@
 import { generateX25519Identity } from "age-encryption";
-import { requireBackupLocation } from "#app/backup/backup-location.ts";
-import { backupReasons, openBackupStore } from "#app/backup/backup-store.ts";
-import { proveInSubprocess } from "#app/backup/backup-subprocess.ts";
-import { listBackups } from "#app/backup/backups.ts";
-import { describeStored, type KnownProofs, listIncrements } from "#app/backup/increments/increments.ts";
-import { listSets } from "#app/backup/increments/page-sets.ts";
-import { openPagePlace } from "#app/backup/increments/read-increment.ts";
-import { readCopy, withSnapshot } from "#app/backup/snapshot.ts";
-import { type WriteOptions, type WrittenBackup, writeBackup } from "#app/backup/write-backup.ts";
-import { openForReading } from "#app/database/open.ts";
-import { requireTables } from "#app/database/open-up-to-date.ts";
-import { openFileStore } from "#app/files/store/open-store.ts";
-import { readProductVersion } from "#app/platform/product-version.ts";
+import { openFileStore } from "#app/domain/files/store/open-store.ts";
+import { formatBytes } from "#app/lib/text/counts.ts";
+import { requireBackupLocation } from "#app/ops/backup/backup-location.ts";
+import { backupReasons, openBackupStore } from "#app/ops/backup/backup-store.ts";
+import { proveInSubprocess } from "#app/ops/backup/backup-subprocess.ts";
+import { listBackups } from "#app/ops/backup/backups.ts";
+import { describeStored, type KnownProofs, listIncrements } from "#app/ops/backup/increments/increments.ts";
+import { listSets } from "#app/ops/backup/increments/page-sets.ts";
+import { openPagePlace } from "#app/ops/backup/increments/read-increment.ts";
+import { readCopy, withSnapshot } from "#app/ops/backup/snapshot.ts";
+import { type WriteOptions, type WrittenBackup, writeBackup } from "#app/ops/backup/write-backup.ts";
+import { openReadOnlyUnchecked } from "#app/platform/database/open.ts";
+import { requireTables } from "#app/platform/database/open-up-to-date.ts";
+import { readProductVersion } from "#app/platform/runtime/product-version.ts";
 import { makeScratch } from "#app/platform/settings/data-dir.ts";
 import { refuseRootInDataDir } from "#app/platform/settings/disk-problem.ts";
 import { type Env, readEnv } from "#app/platform/settings/env.ts";
-import { formatBytes } from "#app/text/counts.ts";
-import { productFolder, runCommand, say } from "./command.ts";
+import { printLine, productFolder, runCommand } from "./command.ts";
 
 const usage = `npm run backup                backs up database and files to BACKUP_URL, and proves it; the site may run meanwhile
 npm run backup -- --new-place goes on where BACKUP_URL was emptied or BACKUP_KEY removed: otherwise nothing is written there
@@ -26,8 +26,8 @@ How to restore one: docs/backup.md
 `;
 
 /**
- * `npm run backup`: everything of the site in one file, and a try whether it can be restored. The site itself runs it with
- * --json, which answers what was written, and with --reason, --snapshot (a copy of the embedded database) and --taken-at.
+ * `npm run backup`: writes the whole site to one file and tests whether it can be restored. The site runs it with --json, which
+ * prints the result, and with --reason, --snapshot (a copy of the embedded database) and --taken-at.
  */
 await runCommand({
   usage,
@@ -41,7 +41,7 @@ await runCommand({
   check: ([command = "", ...rest]) =>
     rest.length === 0 && ["", "list", "new-key"].includes(command) ? null : `"${command}" is not known here.`,
   async run(values, [command = ""]) {
-    if (command === "new-key") return say(await generateX25519Identity());
+    if (command === "new-key") return printLine(await generateX25519Identity());
     const env = readEnv(process.env, productFolder);
     await (command === "list" ? list(env) : backUp(env, values));
   },
@@ -57,7 +57,7 @@ interface Values {
 
 async function backUp(env: Env, values: Values): Promise<void> {
   const { json, reason, snapshot, "taken-at": takenAt = new Date().toISOString() } = values;
-  // With --json the site itself runs it, as whoever it is.
+  // With --json the site itself runs it, as its own user.
   if (!json) refuseRootInDataDir(env.dataDir);
   const store = openBackupStore(env.backup.place);
   await store.cleanUp(new Date());
@@ -71,13 +71,13 @@ async function backUp(env: Env, values: Values): Promise<void> {
     snapshot === undefined
       ? await backUpNow(env, options, values["new-place"] ?? false)
       : await backUpCopy(env, options, { snapshot, takenAt });
-  if (json) return say(JSON.stringify(written));
-  say(describe(written, store.place));
+  if (json) return printLine(JSON.stringify(written));
+  printLine(describe(written, store.place));
   const proof = await proveInSubprocess({ folder: productFolder, variables: process.env }, written.name);
   for (const problem of proof.problems) process.stderr.write(`${problem}\n`);
   const seconds = (proof.restoreMs / 1000).toFixed(1);
   if (proof.problems.length > 0) process.exitCode = 1;
-  else say(`Proven: it was restored in ${seconds} s, and ${proof.pages} pages were rendered from it.`);
+  else printLine(`Proven: it was restored in ${seconds} s, and ${proof.pages} pages were rendered from it.`);
 }
 
 type Options = Omit<WriteOptions, "files">;
@@ -92,7 +92,7 @@ async function backUpCopy(
 }
 
 async function backUpNow(env: Env, options: Options, isNewPlace: boolean): Promise<WrittenBackup> {
-  await using open = await openForReading(env);
+  await using open = await openReadOnlyUnchecked(env);
   await requireTables(open.db, env);
   if (!isNewPlace) await requireBackupLocation(open.db, env);
   const files = await openFileStore(env, undefined, open.db);
@@ -108,14 +108,14 @@ function describe({ name, rows, files, bytes }: WrittenBackup, place: string): s
 async function list(env: Env): Promise<void> {
   const { backups, pages } = openPagePlace(env.backup);
   const stored = await backups.list();
-  if (stored.length === 0) say(`There is no backup in ${backups.place}.`);
-  for (const line of describeStored(stored, await listSets(pages), await readProofs(env))) say(line);
+  if (stored.length === 0) printLine(`There is no backup in ${backups.place}.`);
+  for (const line of describeStored(stored, await listSets(pages), await readProofs(env))) printLine(line);
 }
 
-/** Null where there is no database, as on a machine that is to be restored to. */
+/** Results of earlier restore tests; null without a database, as on a new machine. */
 async function readProofs(env: Env): Promise<KnownProofs | null> {
   try {
-    await using open = await openForReading(env);
+    await using open = await openReadOnlyUnchecked(env);
     return { backups: await listBackups(open.db), increments: await listIncrements(open.db) };
   } catch {
     return null;

@@ -1,20 +1,20 @@
 import { join } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { describeDatabaseProblem } from "#app/database/database-problem.ts";
-import { StoreUnavailable } from "#app/files/store/store.ts";
-import { DomainError, isPlainError } from "#app/platform/domain-error.ts";
+import { StoreUnavailable } from "#app/domain/files/store/store.ts";
+import { DomainError, isPlainError } from "#app/lib/errors/domain-error.ts";
+import { capitalize } from "#app/lib/text/counts.ts";
+import { describeDatabaseProblem } from "#app/platform/database/database-problem.ts";
 import { describeDiskProblem } from "#app/platform/settings/disk-problem.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
-import { capitalize } from "#app/text/counts.ts";
 
 interface Command<Options extends ParseArgsOptionsConfig> {
   usage: string;
-  /** Beside `--help`, which every command has. */
+  /** Options besides `--help`. */
   options: Options;
-  /** Says what is missing or too much of what stands beside the options; null where it is right. */
+  /** Error about missing or extra arguments; null if they are valid. */
   check(positionals: string[], values: ValuesOf<Options>): string | null;
   run(values: ValuesOf<Options>, positionals: string[]): Promise<void>;
-  /** Its exit code when it could not be done. */
+  /** Exit code on failure, default 1. */
   failed?: number;
 }
 
@@ -22,12 +22,12 @@ type ValuesOf<Options extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ options: Options; allowPositionals: true }>
 >["values"];
 
-/** Where the product is installed. */
+/** Folder of the installed product. */
 export const productFolder = join(import.meta.dirname, "..");
 
 /**
- * Runs a command of the deployer. `--help` writes its usage (0), what is not understood writes that and the usage to stderr (2),
- * both without doing anything; what could not be done is said in one sentence with what to do about it (1).
+ * Runs a command for deployers: `--help` prints the usage (0), invalid arguments print the problem and the usage to stderr (2).
+ * A failure prints one sentence with the fix (1).
  */
 export async function runCommand<const Options extends ParseArgsOptionsConfig>({
   usage,
@@ -36,7 +36,7 @@ export async function runCommand<const Options extends ParseArgsOptionsConfig>({
   run,
   failed = 1,
 }: Command<Options>): Promise<void> {
-  // Whoever reads may stop early: `| head` ends no work.
+  // A closed pipe, as in `| head`, does not stop the command.
   process.stdout.on("error", () => {});
   const read = readLine(options, check);
   if (read === "help") return void process.stdout.write(usage);
@@ -53,7 +53,7 @@ export async function runCommand<const Options extends ParseArgsOptionsConfig>({
   }
 }
 
-/** What was typed, "help", or what is wrong with it. */
+/** Parsed arguments, "help", or the error in them. */
 function readLine<const Options extends ParseArgsOptionsConfig>(
   options: Options,
   check: Command<Options>["check"],
@@ -66,7 +66,7 @@ function readLine<const Options extends ParseArgsOptionsConfig>(
     });
     return check(positionals, values) ?? { values, positionals };
   } catch (error) {
-    // Of parseArgs alone: the option, and why not.
+    // parseArgs names the option and the problem.
     return error instanceof Error ? error.message : String(error);
   }
 }
@@ -98,12 +98,12 @@ function describeOfDatabase(error: unknown): unknown {
   }
 }
 
-/** To whoever typed the command. */
-export function say(line: string): void {
+/** Prints a line to standard output. */
+export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** For a command that takes nothing beside its options. */
+/** `check` of a command without arguments. */
 export function takesNothing([first]: string[]): string | null {
   return first === undefined ? null : `"${first}" is not known here.`;
 }

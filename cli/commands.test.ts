@@ -16,10 +16,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { aFolder, anEmptyPlace } from "#app/backup/backup.fixture.ts";
-import { migrate, readTakenSteps } from "#app/database/migrations.ts";
-import { openDatabase } from "#app/database/open.ts";
-import { openUpToDate } from "#app/database/open-up-to-date.ts";
+import { createEmptyEnv, createTempFolder } from "#app/ops/backup/backup.fixture.ts";
+import { migrate, readAppliedSteps } from "#app/platform/database/migrations.ts";
+import { openDatabase } from "#app/platform/database/open.ts";
+import { openUpToDate } from "#app/platform/database/open-up-to-date.ts";
 import { refuseRootInDataDir } from "#app/platform/settings/disk-problem.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { engines } from "#tests/support/database.ts";
@@ -32,7 +32,7 @@ interface Run {
   env?: Record<string, string>;
   cwd?: string;
   endsWithinMs?: number;
-  /** Folder of the sources, this version's unless given. */
+  /** Folder of the sources, default this version's. */
   release?: string;
 }
 
@@ -62,7 +62,7 @@ function variablesOf(env: Env): Record<string, string> {
   };
 }
 
-/** What lies in a folder, with its bytes. */
+/** Files of a folder with their contents. */
 function inventory(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => join(folder, name))
@@ -73,10 +73,10 @@ function inventory(folder: string): string[] {
 
 async function countSteps(env: Env): Promise<number> {
   await using open = await openDatabase(env, "a test", () => {});
-  return (await readTakenSteps(open.db)).length;
+  return (await readAppliedSteps(open.db)).length;
 }
 
-/** Every command of the deployer, as it is typed to do something. */
+/** Every deployer command with arguments that make it act. */
 const commands: Record<string, string[]> = {
   admin: ["create", "nadia@kolpona.example"],
   backup: [],
@@ -92,9 +92,9 @@ const commands: Record<string, string[]> = {
 };
 
 test.each(Object.entries(commands))(
-  "%s says how it is used, and does nothing then, nor with what it does not know",
+  "%s prints its usage for --help and unknown arguments, without acting",
   (command, parts) => {
-    const dataDir = join(aFolder(), "data");
+    const dataDir = join(createTempFolder(), "data");
     const env = { DATA_DIR: dataDir };
     const help = run(command, [...parts, "--help"], { env });
     expect(help).toMatchObject({ status: 0, stderr: "" });
@@ -109,8 +109,8 @@ test.each(Object.entries(commands))(
   },
 );
 
-test("start, build and the filling in of samples are not begun by a question, nor by what they do not know", () => {
-  const dataDir = join(aFolder(), "data");
+test("start, build and seed ask no question and reject unknown options", () => {
+  const dataDir = join(createTempFolder(), "data");
   const env = { DATA_DIR: dataDir, PORT: "0" };
   const built = join(root, "build/stamp");
   const before = statSync(built, { throwIfNoEntry: false })?.mtimeMs;
@@ -126,22 +126,20 @@ test("start, build and the filling in of samples are not begun by a question, no
   expect(statSync(built, { throwIfNoEntry: false })?.mtimeMs).toBe(before);
 }, 200_000);
 
-/** A folder with no more of the product than its build, which runs this in the place of React Router. */
-function aFolderToBuild(reactRouter: string): string {
-  const folder = aFolder();
+/** A folder with the build alone, and this script in place of the bundler. */
+function createBuildFolder(bundler: string): string {
+  const folder = createTempFolder();
   mkdirSync(join(folder, "cli"));
   copyFileSync(join(root, "cli/build.ts"), join(folder, "cli/build.ts"));
   copyFileSync(join(root, "package.json"), join(folder, "package.json"));
   symlinkSync(join(root, "app"), join(folder, "app"));
-  mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
-  const script = `#!/usr/bin/env node\n${reactRouter}\n`;
-  writeFileSync(join(folder, "node_modules/.bin/react-router"), script, { mode: 0o755 });
+  writeFileSync(join(folder, "cli/build-environment.ts"), bundler);
   mkdirSync(join(folder, "build"));
   return folder;
 }
 
-test("the build runs on the Node it was started with, where the system has an older one", () => {
-  const folder = aFolderToBuild("console.error(process.execPath); process.exitCode = 1;");
+test("build uses the Node that started it, despite an older system Node", () => {
+  const folder = createBuildFolder("console.error(process.execPath); process.exitCode = 1;");
   const older = join(folder, "node");
   writeFileSync(older, "#!/bin/sh\necho older >&2\nexit 1\n", { mode: 0o755 });
   const { stderr } = spawnSync(join(root, "node_modules/.bin/node"), ["cli/build.ts"], {
@@ -152,29 +150,29 @@ test("the build runs on the Node it was started with, where the system has an ol
   expect(stderr.trim()).toBe(realpathSync(join(root, "node_modules/.bin/node")));
 });
 
-test("a build that was ended half-way is not taken for one that is there, nor one older than what makes it", () => {
-  const folder = aFolderToBuild("process.exitCode = 1;");
+test("rebuilds after an interrupted build and when a source is newer", () => {
+  const folder = createBuildFolder("process.exitCode = 1;");
   writeFileSync(join(folder, "build/stamp"), "of the build before");
   const build = (...parts: string[]) =>
     spawnSync(join(root, "node_modules/.bin/node"), ["cli/build.ts", ...parts], { cwd: folder }).status;
   expect(build("--if-changed")).toBe(0);
-  mkdirSync(join(folder, "bundling"));
-  writeFileSync(join(folder, "bundling/react-modules.ts"), "// newer than the build\n");
+  writeFileSync(join(folder, "vite.config.ts"), "// newer than the build\n");
   expect(build("--if-changed")).toBe(1);
-  rmSync(join(folder, "bundling"), { recursive: true });
+  rmSync(join(folder, "vite.config.ts"));
+  mkdirSync(join(folder, "build"));
   writeFileSync(join(folder, "build/stamp"), "of the build before");
   expect(build()).toBe(1);
   expect(build("--if-changed")).toBe(1);
 });
 
 test.each(engines)(
-  "%s: tables of an older version are left as they are by every command but migrate",
+  "%s: every command but migrate leaves tables of an older version unchanged",
   async (engine) => {
-    const env = await anEmptyPlace(engine);
+    const env = await createEmptyEnv(engine);
     await (await openUpToDate(env, { holder: "a test" })).close();
-    const release = aFolder();
+    const release = createTempFolder();
     makeNextRelease(release);
-    const cwd = aFolder();
+    const cwd = createTempFolder();
     mkdirSync(join(cwd, "content/blogs"), { recursive: true });
     writeFileSync(join(cwd, "content/blogs/one.md"), "---\ntitle: One\n---\n\nThe first.\n");
     const given = { env: { ...variablesOf(env), BACKUP_URL: join(cwd, "backups") }, cwd, release };
@@ -202,12 +200,14 @@ test.each(engines)(
       ]);
       expect([command, await countSteps(env)]).toEqual([command, before]);
     }
-    expect(run("doctor", [], given).stdout).toContain("1 of 2 steps");
+    expect(run("doctor", [], given).stdout).toContain("1 of 3 steps");
     expect(await countSteps(env)).toBe(before);
     const migrated = run("migrate", [], given);
     expect(migrated).toMatchObject({ status: 0, stderr: "" });
     expect(migrated.stdout).toMatch(
-      engine === "sqlite" ? /the database was copied to/ : /was backed up as frontdesk-/,
+      engine === "sqlite"
+        ? /the database was copied to/
+        : /backed up the database before the update as frontdesk-/,
     );
     expect(await countSteps(env)).toBe(before + 1);
     expect(run("leads", [], given).status).toBe(0);
@@ -215,11 +215,11 @@ test.each(engines)(
 );
 
 test.each(engines)("%s: commands refuse a database of version 0.1.0 in one line", async (engine) => {
-  const env = await anEmptyPlace(engine);
+  const env = await createEmptyEnv(engine);
   const open = await openDatabase(env, "a test", () => {});
   await migrate(open.db, { steps: { "0001-content": { up: async () => {} } } });
   await open.close();
-  const given = { env: variablesOf(env), cwd: aFolder() };
+  const given = { env: variablesOf(env), cwd: createTempFolder() };
   const lines: [string, string[]][] = [
     ["migrate", []],
     ["backup", []],
@@ -238,9 +238,9 @@ test.each(engines)("%s: commands refuse a database of version 0.1.0 in one line"
   expect(run("doctor", [], given).stdout).toContain("This database is from version 0.1.0");
 });
 
-test("a dry run changes nothing at all, and needs no stop of the site", async () => {
-  const env = await anEmptyPlace("sqlite");
-  const cwd = aFolder();
+test("a dry run changes nothing while the site runs", async () => {
+  const env = await createEmptyEnv("sqlite");
+  const cwd = createTempFolder();
   mkdirSync(join(cwd, "content/blogs"), { recursive: true });
   writeFileSync(join(cwd, "content/blogs/one.md"), "---\ntitle: One\n---\n\nThe first.\n");
   const given = { env: variablesOf(env), cwd };
@@ -262,16 +262,16 @@ test("a dry run changes nothing at all, and needs no stop of the site", async ()
 }, 600_000);
 
 test("a folder is no backup", async () => {
-  const env = await anEmptyPlace("sqlite");
-  const folder = aFolder();
+  const env = await createEmptyEnv("sqlite");
+  const folder = createTempFolder();
   const { status, stderr } = run("restore", [folder], { env: variablesOf(env) });
   expect([status, stderr]).toEqual([1, `${folder} is a folder; name a backup in it.\n`]);
 });
 
-test("an export takes the place of no file unless that is said", async () => {
-  const env = await anEmptyPlace("sqlite");
+test("an export overwrites a file only with an option", async () => {
+  const env = await createEmptyEnv("sqlite");
   await (await openUpToDate(env, { holder: "a test" })).close();
-  const cwd = aFolder();
+  const cwd = createTempFolder();
   const given = { env: variablesOf(env), cwd };
   writeFileSync(join(cwd, "site.json"), "mine");
   const refused = run("export", ["site.json"], given);
@@ -286,9 +286,9 @@ test("an export takes the place of no file unless that is said", async () => {
   expect(readdirSync(cwd)).toEqual(["site.json"]);
 });
 
-test("what the system or the database refuses is said in one sentence that says what to do", async () => {
-  const env = await anEmptyPlace("sqlite");
-  const cwd = aFolder();
+test("reports errors of the system and database in one actionable sentence", async () => {
+  const env = await createEmptyEnv("sqlite");
+  const cwd = createTempFolder();
   const given = { env: variablesOf(env), cwd };
   const none = `There is no database in ${env.dataDir} yet: "npm start" or "npm run migrate" makes it. If there should be one, correct DATA_DIR or DATABASE_URL, or mount the disk it is on.\n`;
   for (const [command, parts] of Object.entries({ backup: [], export: [], leads: [], files: [] }))
@@ -299,8 +299,8 @@ test("what the system or the database refuses is said in one sentence that says 
   );
   writeFileSync(join(cwd, "file"), "");
   const inFile = { ...given, env: { ...given.env, BACKUP_URL: join(cwd, "file/backups") } };
-  expect(run("backup", [], inFile).stderr).toMatch(/is, or lies in, a file; give a folder\n$/);
-  const empty = await anEmptyPlace("postgres");
+  expect(run("backup", [], inFile).stderr).toMatch(/is a file, or inside one; give a folder\n$/);
+  const empty = await createEmptyEnv("postgres");
   const ofEmpty = { cwd, env: variablesOf(empty) };
   for (const command of ["backup", "leads", "export", "files"])
     expect([command, run(command, [], ofEmpty)]).toEqual([
@@ -313,12 +313,12 @@ test("what the system or the database refuses is said in one sentence that says 
       status: 1,
       stdout: "",
       stderr:
-        "DATABASE_URL: nothing listens at 127.0.0.1:9; start PostgreSQL there, or correct host and port\n",
+        "DATABASE_URL: no server listens at 127.0.0.1:9; start PostgreSQL there, or correct host and port\n",
     });
 }, 600_000);
 
-/** As a user who has no rights over anything of root's, and none of root's over others. */
-function asNobody(command: string, parts: string[], { env = {}, cwd = root }: Run) {
+/** Runs a command as an unprivileged user; without root, as the current user. */
+function runUnprivileged(command: string, parts: string[], { env = {}, cwd = root }: Run) {
   const line = [join(root, "node_modules/.bin/node"), join(root, `cli/${command}.ts`), ...parts];
   const { status, stderr } = spawnSync(line[0] ?? "", line.slice(1), {
     cwd,
@@ -329,13 +329,13 @@ function asNobody(command: string, parts: string[], { env = {}, cwd = root }: Ru
   return { status, stderr };
 }
 
-test("M12 a database that this user may not read is not said to be missing", async () => {
-  const env = await anEmptyPlace("sqlite");
+test("M12 an unreadable database is not reported as missing", async () => {
+  const env = await createEmptyEnv("sqlite");
   await (await openUpToDate(env, { holder: "a test" })).close();
   chmodSync(join(env.dataDir, "frontdesk.sqlite"), process.getuid?.() === 0 ? 0o600 : 0o000);
   chmodSync(env.dataDir, 0o755);
   for (const command of ["leads", "export", "backup"]) {
-    const { status, stderr } = asNobody(command, [], { env: variablesOf(env) });
+    const { status, stderr } = runUnprivileged(command, [], { env: variablesOf(env) });
     expect([command, status, stderr]).toEqual([
       command,
       1,
@@ -346,10 +346,10 @@ test("M12 a database that this user may not read is not said to be missing", asy
   }
 });
 
-test("M7 root is told to write into another user's data folder as that user, and leaves nothing there", async () => {
-  const dataDir = join(aFolder(), "data");
+test("M7 root may not write into another user's data folder", async () => {
+  const dataDir = join(createTempFolder(), "data");
   mkdirSync(dataDir);
-  // Whoever runs the tests, the folder is not root's.
+  // Tests may run as root, so another user must own the folder.
   if (process.getuid?.() === 0) chownSync(dataDir, 65_534, 65_534);
   const refused = (uid: number | null) => () => refuseRootInDataDir(dataDir, uid);
   expect(refused(0)).toThrow(/belongs to .*\n {2}runuser -u \S+ -- /);

@@ -1,8 +1,8 @@
-import { addressRules } from "#app/addresses.ts";
-import { exitCodeOf, formatDiagnoses } from "#app/doctor/diagnosis.ts";
-import { runDoctor } from "#app/doctor/doctor.ts";
-import { PlainError } from "#app/platform/domain-error.ts";
-import { parseEmail } from "#app/text/email.ts";
+import { PlainError } from "#app/lib/errors/domain-error.ts";
+import { parseEmail } from "#app/lib/text/email.ts";
+import { exitCodeOf, formatDiagnoses } from "#app/ops/doctor/diagnosis.ts";
+import { runDoctor } from "#app/ops/doctor/doctor.ts";
+import { addressRules } from "#app/server/addresses.ts";
 import { productFolder, runCommand, takesNothing } from "./command.ts";
 
 const usage = `npm run doctor                       looks at settings, database, backups, mail, DNS, clock, disk, memory and proxy, and changes nothing
@@ -12,7 +12,7 @@ Ends with 0 where nothing is to be fixed, 1 with warnings or what could not be c
 Run it as the user the site runs as, with its settings, best while the site runs.
 `;
 
-/** `npm run doctor`. */
+/** `npm run doctor`: checks the installation. */
 await runCommand({
   usage,
   options: {

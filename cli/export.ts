@@ -1,9 +1,9 @@
-import { openToLook } from "#app/database/open-up-to-date.ts";
-import { openFileStore } from "#app/files/store/open-store.ts";
+import { openFileStore } from "#app/domain/files/store/open-store.ts";
+import { countOf } from "#app/ops/transfer/apply/apply-import.ts";
+import type { ExportOptions } from "#app/ops/transfer/bundle/collect-site.ts";
+import { exportFolder, exportJson } from "#app/ops/transfer/bundle/export.ts";
+import { openReadOnly } from "#app/platform/database/open-up-to-date.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
-import { countOf } from "#app/transfer/apply/apply-import.ts";
-import type { ExportOptions } from "#app/transfer/bundle/collect-site.ts";
-import { exportFolder, exportJson } from "#app/transfer/bundle/export.ts";
 import { productFolder, runCommand } from "./command.ts";
 
 const usage = `npm run export                    into a new folder, export-<day>
@@ -14,7 +14,7 @@ npm run export -- site.json       into one new JSON file
                    then nobody but you may read it
 `;
 
-/** `npm run export`: writes everything of the site as files anyone can read; the site may run meanwhile. */
+/** `npm run export`: writes the site's content as readable files; works while the site runs. */
 await runCommand({
   usage,
   options: {
@@ -33,7 +33,7 @@ await runCommand({
 
 async function run(path: string, options: ExportOptions): Promise<void> {
   const env = readEnv(process.env, productFolder);
-  await using open = await openToLook(env);
+  await using open = await openReadOnly(env);
   const store = await openFileStore(env, undefined, open.db);
   const write = path.endsWith(".json") ? exportJson : exportFolder;
   const { entries, pictures, documents, records } = await write(open.db, store, path, options);

@@ -1,33 +1,33 @@
-import { openForCommand } from "#app/database/open-up-to-date.ts";
-import { cleanUpFiles } from "#app/files/cleanup.ts";
-import { openFileStore, openFilesOfSite, placeOfFiles } from "#app/files/store/open-store.ts";
-import { countMissing, describeOwner } from "#app/files/store/site-files.ts";
-import { copyMissingFiles } from "#app/files/store/store.ts";
-import { PlainError } from "#app/platform/domain-error.ts";
+import { cleanUpFiles } from "#app/domain/files/cleanup.ts";
+import { openFileStore, openFilesOfSite, placeOfFiles } from "#app/domain/files/store/open-store.ts";
+import { countMissing, describeOwner } from "#app/domain/files/store/site-files.ts";
+import { copyMissingFiles } from "#app/domain/files/store/store.ts";
+import { PlainError } from "#app/lib/errors/domain-error.ts";
+import { openForCommand } from "#app/platform/database/open-up-to-date.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
-import { productFolder, runCommand, say } from "./command.ts";
+import { printLine, productFolder, runCommand } from "./command.ts";
 
-const usage = `npm run files                 says whose the files are, and what is missing or lost
-npm run files -- adopt        makes the folder or bucket this site's own, whoever's it was
+const usage = `npm run files                 shows the owner of the files, and missing or unknown files
+npm run files -- adopt        assigns the folder or bucket to this site, whatever site it belonged to
 npm run files -- take PLACE   copies every file that is missing here from another place: "folder" (DATA_DIR/files), or an address as in FILES_URL
-npm run files -- cleanup      moves all files that this database does not know into the trash, and brings back those it knows again
+npm run files -- cleanup      moves all files that this database does not list into the trash, and brings back those it lists again
 With the embedded database, while the site is stopped.
 `;
 
-/** `npm run files`: the folder or bucket of files, and whose it is. */
+/** `npm run files`: shows and assigns the folder or bucket of files. */
 await runCommand({
   usage,
   options: {},
   check: ([command = "", ...rest]) =>
     ["", "adopt", "cleanup", "take"].includes(command) && rest.length === Number(command === "take")
       ? null
-      : "This is not what is done with files.",
+      : "Unknown arguments.",
   run: (_, [command = "", ...rest]) => run(command, rest),
 });
 
 async function run(command: string, rest: string[]): Promise<void> {
   const env = readEnv(process.env, productFolder);
-  // Files that outlived their database are adopted before the first start of another.
+  // `adopt` must work before the first start with a new database.
   await using open = await openForCommand(env, { holder: "npm run files", makesNew: command === "adopt" });
   const { db } = open;
   const files = await openFilesOfSite(env, db);
@@ -40,20 +40,18 @@ async function run(command: string, rest: string[]): Promise<void> {
     const other = readEnv({ ...process.env, FILES_URL: from === "folder" ? "" : from }, productFolder);
     if (placeOfFiles(other) === place) throw new PlainError(`The files are in ${place} already.`);
     const taken = await copyMissingFiles(await openFileStore(other, undefined, db), files.store);
-    say(`Copied ${taken} files from ${placeOfFiles(other)} to ${place}.`);
+    printLine(`Copied ${taken} files from ${placeOfFiles(other)} to ${place}.`);
     return;
   }
   if (command === "cleanup") {
     if (warning !== null) throw new PlainError(warning);
     const done = await cleanUpFiles(db, files.store, new Date(), { isManual: true });
-    say(
-      `Moved ${done.moved} files into the trash, brought ${done.broughtBack} back, deleted ${done.purged}.`,
-    );
+    printLine(`Moved ${done.moved} files into the trash, restored ${done.restored}, deleted ${done.purged}.`);
     return;
   }
-  const { looked, missing } = await countMissing(db, files.store, new Date());
+  const { checked, missing } = await countMissing(db, files.store, new Date());
   const trash = (await files.store.listTrash()).length;
-  say(warning ?? `The files in ${place} are this site's own.`);
-  say(`Stored: ${(await files.store.list()).length}; in the trash: ${trash}.`);
-  say(`Of ${looked} files of the library that were looked for, ${missing} are missing.`);
+  printLine(warning ?? `The files in ${place} are this site's own.`);
+  printLine(`Stored: ${(await files.store.list()).length}; in the trash: ${trash}.`);
+  printLine(`${missing} of ${checked} checked library files are missing.`);
 }

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openDatabase } from "#app/database/open.ts";
+import { openDatabase } from "#app/platform/database/open.ts";
 import { processEnv } from "#tests/support/process-env.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -42,7 +42,7 @@ function openFolder() {
   };
 }
 
-test("a folder goes in by one command and comes out by another, as a folder and as JSON", () => {
+test("imports a folder and exports it as a folder and as JSON", () => {
   using place = openFolder();
   expect(place.run("import", "content")).toEqual({ status: 0, stdout: "Imported 1 post.\n", stderr: "" });
   expect(place.run("export", "out")).toEqual({
@@ -63,7 +63,7 @@ test("a folder goes in by one command and comes out by another, as a folder and 
   });
 });
 
-test("what can't be imported ends with words and status 1, and changes nothing", () => {
+test("failed import exits with 1 and a message and changes nothing", () => {
   using place = openFolder();
   writeFileSync(join(place.content, "blogs/two.md"), "---\ntitel: Two\n---\n");
   const refused = place.run("import", "content");
@@ -83,7 +83,7 @@ test("what can't be imported ends with words and status 1, and changes nothing",
   expect(place.run("import", "content", "--replace").stdout).toContain("1 took the place of what was there");
 });
 
-test("wrong arguments are answered with the right ones", () => {
+test("reports the right arguments for wrong ones", () => {
   using place = openFolder();
   for (const parts of [[], ["a", "b"]])
     expect(place.run("import", ...parts)).toMatchObject({
@@ -109,7 +109,7 @@ test("wrong arguments are answered with the right ones", () => {
   });
 });
 
-test("D2 while the site runs an import stops with one line, and an export is made", async () => {
+test("D2 running site blocks imports with one line, but allows exports", async () => {
   using place = openFolder();
   place.run("import", "content");
   await using _ = await openDatabase(

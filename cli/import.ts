@@ -1,17 +1,17 @@
 import { existsSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { openForCommand, openToLook } from "#app/database/open-up-to-date.ts";
-import { openFilesOfSite } from "#app/files/store/open-store.ts";
-import { unpackExportParts } from "#app/imports/export-parts.ts";
-import { PlainError } from "#app/platform/domain-error.ts";
+import { openFilesOfSite } from "#app/domain/files/store/open-store.ts";
+import { PlainError } from "#app/lib/errors/domain-error.ts";
+import { importAny, tryImport } from "#app/ops/transfer/import-any.ts";
+import { unpackExportParts } from "#app/ops/transfer/jobs/export-parts.ts";
+import { openForCommand, openReadOnly } from "#app/platform/database/open-up-to-date.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
-import { importAny, tryImport } from "#app/transfer/import-any.ts";
 import { productFolder, runCommand } from "./command.ts";
 
 const usage = `npm run import -- FOLDER                     a folder of Markdown, YAML and pictures
 npm run import -- site.json                  the same in one JSON file
 npm run import -- export.xml                 a WordPress export (WXR)
-npm run import -- part1.xml part2.xml …      all files of one WordPress export, or a .zip of them
+npm run import -- part1.xml part2.xml …      all files of one WordPress export, or a folder or .zip of them
 npm run import -- ghost.json                 an export of Ghost
   --uploads DIR    where WordPress kept its files (wp-content/uploads), or Ghost its pictures (content/images)
   --replace        entries of the same address get a new version, instead of being refused
@@ -20,7 +20,7 @@ npm run import -- ghost.json                 an export of Ghost
 Formats: docs/import.md
 `;
 
-/** `npm run import -- FILE|FOLDER`: moves a company in, all of it or nothing; the site must not be running on the same data folder. */
+/** `npm run import -- FILE|FOLDER`: imports a company completely or not at all; the site must not run on the same data folder. */
 await runCommand({
   usage,
   options: {
@@ -60,11 +60,11 @@ async function run(paths: [string, ...string[]], values: Values): Promise<void> 
   using parts = /\.zip$/i.test(path) ? await unpackExportParts(path, tmpdir()) : null;
   const source = parts?.source ?? paths;
   if (values["dry-run"]) {
-    await using open = await openToLook(env);
+    await using open = await openReadOnly(env);
     process.stdout.write(await tryImport(open.db, source, options));
     return;
   }
-  // A company may move in before the first start.
+  // An import may precede the first start.
   await using open = await openForCommand(env, { holder: "npm run import", makesNew: true });
   const { store } = await openFilesOfSite(env, open.db);
   const acceptLosses = values["accept-losses"] ?? false;
@@ -73,7 +73,7 @@ async function run(paths: [string, ...string[]], values: Values): Promise<void> 
       ...options,
       acceptLosses,
       reportFolder: env.dataDir,
-      reportFor: path,
+      reportFor: parts ? path : undefined,
     }),
   );
 }

@@ -1,6 +1,11 @@
-import { openToLook } from "#app/database/open-up-to-date.ts";
-import { type LeadSelection, leadsAsJson, listReceived, reportLeads } from "#app/leads/reports/report.ts";
-import { PlainError } from "#app/platform/domain-error.ts";
+import {
+  type LeadSelection,
+  leadsAsJson,
+  listReceived,
+  reportLeads,
+} from "#app/domain/leads/reports/report.ts";
+import { PlainError } from "#app/lib/errors/domain-error.ts";
+import { openReadOnly } from "#app/platform/database/open-up-to-date.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
 import { productFolder, runCommand, takesNothing } from "./command.ts";
 
@@ -10,7 +15,7 @@ npm run leads -- --all                 all of them
 npm run leads -- --json                as JSON
 `;
 
-/** `npm run leads`: prints what visitors have sent; the site may run meanwhile. */
+/** `npm run leads`: prints visitors' messages; works while the site runs. */
 await runCommand({
   usage,
   options: {
@@ -31,7 +36,7 @@ interface Values {
 async function print(values: Values): Promise<string> {
   const env = readEnv(process.env, productFolder);
   const selection = readSelection(values);
-  await using open = await openToLook(env);
+  await using open = await openReadOnly(env);
   const leads = await listReceived(open.db, selection);
   return values.json ? `${leadsAsJson(leads)}\n` : reportLeads(leads);
 }

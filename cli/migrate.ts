@@ -1,16 +1,16 @@
-import { backUpBeforeUpdate } from "#app/backup/snapshot.ts";
-import { openUpToDate } from "#app/database/open-up-to-date.ts";
-import { refuseFilesOfLost } from "#app/files/store/open-store.ts";
+import { refuseFilesOfLost } from "#app/domain/files/store/open-store.ts";
+import { backUpBeforeUpdate } from "#app/ops/backup/snapshot.ts";
+import { openUpToDate } from "#app/platform/database/open-up-to-date.ts";
 import { refuseRootInDataDir } from "#app/platform/settings/disk-problem.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
-import { productFolder, runCommand, say, takesNothing } from "./command.ts";
+import { printLine, productFolder, runCommand, takesNothing } from "./command.ts";
 
 const usage = `npm run migrate                      brings the database up to date, after a copy or backup of it, and says what it did
 npm run migrate -- --without-copy    backs nothing up first
 With the embedded database, while the site is stopped.
 `;
 
-/** `npm run migrate`. */
+/** `npm run migrate`: updates the database schema. */
 await runCommand({
   usage,
   options: { "without-copy": { type: "boolean", default: false } },
@@ -23,13 +23,13 @@ await runCommand({
       holder: "npm run migrate",
       log(line) {
         isUpToDate = false;
-        say(line);
+        printLine(line);
       },
       backUp: (db) => backUpBeforeUpdate(db, env, productFolder),
       withCopy: !values["without-copy"],
-      beforeFirst: () => refuseFilesOfLost(env),
+      beforeCreate: () => refuseFilesOfLost(env),
     });
     await open.close();
-    if (isUpToDate) say("The database is up to date.");
+    if (isUpToDate) printLine("The database is up to date.");
   },
 });

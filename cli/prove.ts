@@ -1,28 +1,28 @@
 import { existsSync } from "node:fs";
 import { setPriority } from "node:os";
 import { join } from "node:path";
-import { named, unpack } from "#app/backup/file/packing.ts";
-import { isPageName } from "#app/backup/increments/page-sets.ts";
-import { openPagePlace } from "#app/backup/increments/read-increment.ts";
-import { proveIncrement } from "#app/backup/increments/restore-increment.ts";
-import type { RenderPage } from "#app/backup/proof/check-pages.ts";
-import { type Proof, proveBackup } from "#app/backup/proof/prove-backup.ts";
-import type { Database } from "#app/database/database.ts";
-import type { FileStore } from "#app/files/store/store.ts";
-import { createRequestContext } from "#app/http/listener/request-context.ts";
-import { systemClock } from "#app/platform/clock.ts";
-import { PlainError } from "#app/platform/domain-error.ts";
+import type { FileStore } from "#app/domain/files/store/store.ts";
+import { PlainError } from "#app/lib/errors/domain-error.ts";
+import { named, unpack } from "#app/ops/backup/file/packing.ts";
+import { isPageName } from "#app/ops/backup/increments/page-sets.ts";
+import { openPagePlace } from "#app/ops/backup/increments/read-increment.ts";
+import { proveIncrement } from "#app/ops/backup/increments/restore-increment.ts";
+import type { RenderPage } from "#app/ops/backup/proof/check-pages.ts";
+import { type Proof, proveBackup } from "#app/ops/backup/proof/prove-backup.ts";
+import type { Database } from "#app/platform/database/database.ts";
+import { createRequestContext } from "#app/platform/http/listener/request-context.ts";
+import { systemClock } from "#app/platform/runtime/clock.ts";
 import { makeScratch } from "#app/platform/settings/data-dir.ts";
 import { type Env, readEnv } from "#app/platform/settings/env.ts";
 
 /**
- * `node cli/prove.ts NAME`: tries whether a backup at BACKUP_URL can be restored, and writes what it found as one line of JSON. The
- * site and `npm run backup` run it by themselves, apart, with no job, no mail and no database but the one it makes.
+ * `node cli/prove.ts NAME`: tests whether a backup at BACKUP_URL can be restored and prints the result as a JSON line. The site
+ * and `npm run backup` run it in its own process, without jobs or mail and with a temporary database.
  */
 const folder = join(import.meta.dirname, "..");
 try {
   const [name = ""] = process.argv.slice(2);
-  // The site goes first.
+  // Requests of the site have priority.
   setPriority(10);
   const env = readEnv(process.env, folder);
   process.env.NODE_ENV = "production";
@@ -44,7 +44,7 @@ async function prove(env: Env, name: string): Promise<Proof> {
   return await proveBackup({ ...parts, lines: named(name, unpack(place.backups.read(name), place)) });
 }
 
-/** The built product on the restored database: what a visitor would get of it. */
+/** Renders pages of the built product on the restored database. */
 async function openPages(env: Env, db: Database, files: Pick<FileStore, "read">): Promise<RenderPage> {
   const program = join(folder, "build/server/index.js");
   if (!existsSync(program)) throw new PlainError("Nothing is built here, so no page could be rendered.");

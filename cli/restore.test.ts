@@ -4,23 +4,23 @@ import { existsSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { generateX25519Identity } from "age-encryption";
 import { expect, test } from "vitest";
-import { aFolder, aMigratedPlace, aSite } from "#app/backup/backup.fixture.ts";
-import { openBackupStore } from "#app/backup/backup-store.ts";
-import { withSnapshot } from "#app/backup/snapshot.ts";
-import { writeBackup } from "#app/backup/write-backup.ts";
-import { openFileStore } from "#app/files/store/open-store.ts";
+import { openFileStore } from "#app/domain/files/store/open-store.ts";
+import { createMigratedEnv, createSite, createTempFolder } from "#app/ops/backup/backup.fixture.ts";
+import { openBackupStore } from "#app/ops/backup/backup-store.ts";
+import { withSnapshot } from "#app/ops/backup/snapshot.ts";
+import { writeBackup } from "#app/ops/backup/write-backup.ts";
 import { processEnv } from "#tests/support/process-env.ts";
 
 const root = join(import.meta.dirname, "..");
 
-test("with BACKUP_KEY set the latest is neither one that somebody laid there nor one of the future", async () => {
-  const env = await aMigratedPlace("sqlite");
-  const { db } = await aSite(env, await openFileStore(env));
-  const folder = aFolder();
+test("with BACKUP_KEY, the latest backup is authentic and not in the future", async () => {
+  const env = await createMigratedEnv("sqlite");
+  const { db } = await createSite(env, await openFileStore(env));
+  const folder = createTempFolder();
   const key = await generateX25519Identity();
   const store = openBackupStore({ folder });
   const backUp = (hours: number, sealedWith: string | null) =>
-    withSnapshot(db, aFolder(), (snapshot) =>
+    withSnapshot(db, createTempFolder(), (snapshot) =>
       writeBackup(
         { ...snapshot, takenAt: new Date(Date.now() + hours * 3_600_000) },
         { store, files: null, key: sealedWith, reason: "daily", product: "0.0.0+test" },
@@ -29,7 +29,7 @@ test("with BACKUP_KEY set the latest is neither one that somebody laid there nor
   const genuine = await backUp(-5, key);
   const future = await backUp(24, key);
   const restore = (...more: string[]) => {
-    const dataDir = aFolder();
+    const dataDir = createTempFolder();
     const variables = { DATA_DIR: dataDir, BACKUP_URL: folder, BACKUP_KEY: key, SECRET: env.secret ?? "" };
     const { status, stdout, stderr } = spawnSync(
       join(root, "node_modules/.bin/node"),
@@ -40,7 +40,7 @@ test("with BACKUP_KEY set the latest is neither one that somebody laid there nor
   };
   const taken = restore("latest");
   expect(taken).toMatchObject({ status: 0, isThere: true });
-  expect(taken.stdout).toContain(`${future.name} is passed over: the moment in its name is still to come`);
+  expect(taken.stdout).toContain(`${future.name} is skipped: its name has a future time`);
   expect(taken.stdout).toContain(`Taking ${genuine.name} from ${folder}.\nIt is encrypted.\n`);
   const forged = await backUp(-1, null);
   const isNotSealed = `${forged.name}: This backup is not encrypted, though BACKUP_KEY is set`;
@@ -56,15 +56,15 @@ test("with BACKUP_KEY set the latest is neither one that somebody laid there nor
 });
 
 test("passes over a latest backup that is damaged", async () => {
-  const env = await aMigratedPlace("sqlite");
-  const { db } = await aSite(env, await openFileStore(env));
+  const env = await createMigratedEnv("sqlite");
+  const { db } = await createSite(env, await openFileStore(env));
   // Larger than a block of the packing, so that the beginning of a damaged backup can be read.
   const value = randomBytes(300_000).toString("hex");
   await db.query.insertInto("installation").values({ name: "large", value }).execute();
-  const folder = aFolder();
+  const folder = createTempFolder();
   const store = openBackupStore({ folder });
   const backUp = (hours: number) =>
-    withSnapshot(db, aFolder(), (snapshot) =>
+    withSnapshot(db, createTempFolder(), (snapshot) =>
       writeBackup(
         { ...snapshot, takenAt: new Date(Date.now() + hours * 3_600_000) },
         { store, files: null, key: null, reason: "daily", product: "0.0.0+test" },
@@ -73,7 +73,7 @@ test("passes over a latest backup that is damaged", async () => {
   const [earlier, latest] = [await backUp(-5), await backUp(-1)];
   truncateSync(join(folder, latest.name), Math.floor(latest.bytes * 0.9));
   const restore = (name: string) => {
-    const dataDir = aFolder();
+    const dataDir = createTempFolder();
     const variables = { DATA_DIR: dataDir, BACKUP_URL: folder, SECRET: env.secret ?? "" };
     const command = ["cli/restore.ts", name];
     const { status, stdout, stderr } = spawnSync(join(root, "node_modules/.bin/node"), command, {
@@ -85,11 +85,11 @@ test("passes over a latest backup that is damaged", async () => {
   };
   const taken = restore("latest");
   expect(taken).toMatchObject({ status: 0, isThere: true });
-  expect(taken.stdout).toContain(`${latest.name} is passed over: This backup is cut off, or was changed.`);
+  expect(taken.stdout).toContain(`${latest.name} is skipped: This backup is cut off, or was changed.`);
   expect(taken.stdout).toContain(`Taking ${earlier.name} from ${folder}.`);
   truncateSync(join(folder, earlier.name), Math.floor(earlier.bytes * 0.9));
   const refused = restore("latest");
   expect(refused).toMatchObject({ status: 1, isThere: false });
-  expect(refused.stdout).toContain(`${earlier.name} is passed over`);
-  expect(refused.stderr).toContain("There is no whole backup");
+  expect(refused.stdout).toContain(`${earlier.name} is skipped`);
+  expect(refused.stderr).toContain("There is no full backup");
 });

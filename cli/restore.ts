@@ -1,31 +1,31 @@
 import { existsSync, readFileSync } from "node:fs";
-import { findLatest } from "#app/backup/backup-owner.ts";
+import { openFilesOfSite } from "#app/domain/files/store/open-store.ts";
+import { PlainError } from "#app/lib/errors/domain-error.ts";
+import { formatBytes } from "#app/lib/text/counts.ts";
+import { findLatest } from "#app/ops/backup/backup-owner.ts";
 import {
   type BackupStore,
   openBackupStore,
   readBackupFile,
   readBackupName,
-} from "#app/backup/backup-store.ts";
-import { BrokenBackup } from "#app/backup/file/format.ts";
-import { type BackupAccess, unpack } from "#app/backup/file/packing.ts";
-import { isPageName } from "#app/backup/increments/page-sets.ts";
-import { openPagePlace } from "#app/backup/increments/read-increment.ts";
-import { restoreIncrement } from "#app/backup/increments/restore-increment.ts";
-import { type RestoredSite, restoreSite, type SiteRestore } from "#app/backup/restore-backup.ts";
-import type { BackupSource } from "#app/backup/single/read-backup.ts";
-import { restoreEntry } from "#app/backup/single/restore-entry.ts";
-import { restoreLead } from "#app/backup/single/restore-lead.ts";
-import { readFact } from "#app/database/installation.ts";
-import { NoDatabase, openForReading } from "#app/database/open.ts";
-import { openForCommand } from "#app/database/open-up-to-date.ts";
-import { openFilesOfSite } from "#app/files/store/open-store.ts";
-import { PlainError } from "#app/platform/domain-error.ts";
+} from "#app/ops/backup/backup-store.ts";
+import { BrokenBackup } from "#app/ops/backup/file/format.ts";
+import { type BackupAccess, unpack } from "#app/ops/backup/file/packing.ts";
+import { isPageName } from "#app/ops/backup/increments/page-sets.ts";
+import { openPagePlace } from "#app/ops/backup/increments/read-increment.ts";
+import { restoreIncrement } from "#app/ops/backup/increments/restore-increment.ts";
+import { type RestoredSite, restoreSite, type SiteRestore } from "#app/ops/backup/restore-backup.ts";
+import type { BackupSource } from "#app/ops/backup/single/read-backup.ts";
+import { restoreEntry } from "#app/ops/backup/single/restore-entry.ts";
+import { restoreLead } from "#app/ops/backup/single/restore-lead.ts";
+import { readFact } from "#app/platform/database/installation.ts";
+import { NoDatabase, openReadOnlyUnchecked } from "#app/platform/database/open.ts";
+import { openForCommand } from "#app/platform/database/open-up-to-date.ts";
 import { refuseRootInDataDir } from "#app/platform/settings/disk-problem.ts";
 import { type Env, readEnv } from "#app/platform/settings/env.ts";
 import { readBackupKey, readBackupPlace } from "#app/platform/settings/files-env.ts";
 import { withSecretFiles } from "#app/platform/settings/variables.ts";
-import { formatBytes } from "#app/text/counts.ts";
-import { productFolder, runCommand, say } from "./command.ts";
+import { printLine, productFolder, runCommand } from "./command.ts";
 
 const usage = `npm run restore -- FILE                  restores a site from a backup, where no site is yet
 npm run restore -- NAME                  one of those at BACKUP_URL; "latest" is the newest, increments too
@@ -42,7 +42,7 @@ Into DATA_DIR, or into PostgreSQL with DATABASE_URL. Nothing is ever overwritten
 
 const actor = { id: "restore", requestId: "" };
 
-/** `npm run restore -- FILE|NAME|URL`: a whole site from a backup, into either engine; or one thing of it into the site that is there. */
+/** `npm run restore -- FILE|NAME|URL`: restores a whole site to either engine, or one record into the existing site. */
 await runCommand({
   usage,
   options: {
@@ -98,14 +98,14 @@ async function restoreNamed(
 ): Promise<RestoredSite> {
   if (isPageName(name)) {
     const place = openPagePlace({ ...access, place: env.backup.place });
-    const restored = await restoreIncrement(env, place, { wanted: name, secret, log: say });
+    const restored = await restoreIncrement(env, place, { wanted: name, secret, log: printLine });
     if (restored) return restored;
   }
   const read = await findSource(env, name, access);
   return restoreSite(env, { lines: unpack(read(), access), secret });
 }
 
-/** The newest increment or whole backup that is not damaged; those that are damaged are named and passed over. */
+/** The newest increment or full backup that is not damaged; damaged ones are logged and skipped. */
 async function restoreLatest(
   env: Env,
   { access, secret }: { access: BackupAccess } & Pick<SiteRestore, "secret">,
@@ -122,12 +122,12 @@ async function restoreLatest(
     const wanted = { after, database, now };
     const fromIncrement = await restoreIncrement(env, place, { wanted, secret, log });
     if (fromIncrement) return fromIncrement;
-    say(`Taking ${name} from ${backups.place}.`);
+    printLine(`Taking ${name} from ${backups.place}.`);
     try {
       return await restoreSite(env, { lines: unpack(backups.read(name), access), secret });
     } catch (error) {
       if (!(error instanceof BrokenBackup)) throw error;
-      log(`${name} is passed over: ${error.message}`);
+      log(`${name} is skipped: ${error.message}`);
       damaged.push(name);
     }
   }
@@ -136,17 +136,17 @@ async function restoreLatest(
 function sayOnce(): (line: string) => void {
   const printed = new Set<string>();
   return (line) => {
-    if (!printed.has(line)) say(line);
+    if (!printed.has(line)) printLine(line);
     printed.add(line);
   };
 }
 
-/** A backup is opened as often as something is looked for, and an increment has several files. */
+/** Prints each message once, because a backup is opened for each search and an increment has several files. */
 function announceOnce(): NonNullable<BackupAccess["onOpened"]> {
-  const said = new Set<string>();
+  const printed = new Set<string>();
   return (is) => {
-    if (!said.has(is)) say(is === "sealed" ? "It is encrypted." : "It is not encrypted.");
-    said.add(is);
+    if (!printed.has(is)) printLine(is === "sealed" ? "It is encrypted." : "It is not encrypted.");
+    printed.add(is);
   };
 }
 
@@ -187,10 +187,12 @@ function reportRestored(env: Env, restored: RestoredSite, milliseconds: number):
     );
   for (const problem of problems) process.stdout.write(`Not in the backup: ${problem}\n`);
   if (process.getuid?.() === 0)
-    say(`All of it belongs to root: where the site runs as another user, chown -R USER: ${env.dataDir}`);
+    printLine(
+      `All of it belongs to root: where the site runs as another user, chown -R USER: ${env.dataDir}`,
+    );
 }
 
-/** A whole backup: one thing is taken from such a one alone. */
+/** A full backup: one thing is taken from such a one alone. */
 async function findSource(env: Env, source: string, access: BackupAccess): Promise<BackupSource["read"]> {
   if (source.startsWith("s3://")) {
     const url = new URL(source);
@@ -200,32 +202,32 @@ async function findSource(env: Env, source: string, access: BackupAccess): Promi
     const variables = withSecretFiles(process.env);
     const place = readBackupPlace(url.href, process.cwd(), (key) => variables[key]?.trim() || null);
     const bucket = openBackupStore(place);
-    say(`Taking ${name} from ${bucket.place}.`);
+    printLine(`Taking ${name} from ${bucket.place}.`);
     return () => bucket.read(name);
   }
   if (existsSync(source)) {
-    say(`Taking ${source}.`);
+    printLine(`Taking ${source}.`);
     return () => readBackupFile(source);
   }
   const store = openBackupStore(env.backup.place);
   const name = source === "latest" ? await nameLatest(env, store, access) : source;
   if (readBackupName(name) === null) throw new PlainError(`There is no file ${source}.`);
-  say(`Taking ${name} from ${store.place}.`);
+  printLine(`Taking ${name} from ${store.place}.`);
   return () => store.read(name);
 }
 
 async function nameLatest(env: Env, backups: BackupStore, access: BackupAccess): Promise<string> {
   const { name } = await findLatest(
     { backups, ...access },
-    { now: new Date(), database: await readOwnId(env), log: say },
+    { now: new Date(), database: await readOwnId(env), log: printLine },
   );
   return name;
 }
 
-/** Of the database that is there; null where there is none yet. */
+/** Id of the existing database; null without one. */
 async function readOwnId(env: Env): Promise<string | null> {
   try {
-    await using open = await openForReading(env);
+    await using open = await openReadOnlyUnchecked(env);
     if (!(await open.db.dialect.hasTable(open.db.query, "installation"))) return null;
     return await readFact(open.db, "id");
   } catch (error) {
@@ -237,7 +239,7 @@ async function readOwnId(env: Env): Promise<string | null> {
 function readKeyFile(path: string): string | null {
   if (!existsSync(path)) throw new PlainError(`--key: there is no file ${path}.`);
   const lines = readFileSync(path, "utf8").split(/\r?\n/);
-  // age-keygen writes remarks above the key.
+  // age-keygen writes comments above the key.
   return readBackupKey(
     "--key",
     lines.find((line) => line.trim() !== "" && !line.startsWith("#"))?.trim() ?? "",

@@ -1,16 +1,16 @@
 import { join } from "node:path";
-import { openForCommand } from "#app/database/open-up-to-date.ts";
-import { openFilesOfSite } from "#app/files/store/open-store.ts";
-import { systemClock } from "#app/platform/clock.ts";
+import { openFilesOfSite } from "#app/domain/files/store/open-store.ts";
+import { fillSample, sampleFolder } from "#app/ops/sample/sample.ts";
+import { openForCommand } from "#app/platform/database/open-up-to-date.ts";
+import { systemClock } from "#app/platform/runtime/clock.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
-import { fillSample, sampleFolder } from "#app/sample.ts";
 import { productFolder, runCommand, takesNothing } from "./command.ts";
 
-// An orphan would hold the data folder against the next start. The channel itself must not keep this process running.
+// An orphan would lock the data folder against the next start. The channel alone must not keep this process running.
 process.once("disconnect", () => process.exit(1));
 process.channel?.unref();
 
-/** `node cli/sample.ts`: fills a site that holds nothing yet with the sample company; the first start runs it by itself. */
+/** `node cli/sample.ts`: fills an empty site with the sample company; the first start runs it. */
 await runCommand({
   usage: "node cli/sample.ts    fills a site that holds nothing yet with the sample company\n",
   options: {},

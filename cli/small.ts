@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { allocatorSettings, heapOptions } from "#app/platform/small-memory.ts";
+import { allocatorSettings, heapOptions } from "#app/platform/runtime/small-memory.js";
 
-/** `node cli/small.ts COMMAND …`: runs another file of this folder with the memory settings of the site, which can only be given at the start of a process. */
+/** `node cli/small.ts COMMAND …`: runs another program of this folder with the site's memory settings, which only apply at its start. */
 const [command = "", ...rest] = process.argv.slice(2);
 const program = join(import.meta.dirname, `${command}.ts`);
 if (process.platform === "linux" && process.execve)

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
-import { lockStoppedSite, putCopyBack } from "#app/database/restore-copy.ts";
-import { PlainError } from "#app/platform/domain-error.ts";
+import { PlainError } from "#app/lib/errors/domain-error.ts";
+import { updateSite } from "#app/ops/update/update.ts";
+import { lockStoppedSite, restoreCopy } from "#app/platform/database/restore-copy.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
-import { updateSite } from "#app/update/update.ts";
-import { productFolder, runCommand, say } from "./command.ts";
+import { printLine, productFolder, runCommand } from "./command.ts";
 
-/** A service that has failed a few times is not started again before its count is set back. */
+/** systemd stops restarting a unit after several failures until its counter is reset. */
 const restartUnit =
   "systemctl reset-failed frontdesk.service frontdesk.socket 2>/dev/null; systemctl restart frontdesk";
 
@@ -16,13 +16,13 @@ npm run update -- --put-back COPY        puts a copy of the embedded database fr
   --trial-database URL       an empty PostgreSQL database to try it in, for a site on PostgreSQL
   --no-way-back              goes on where, on PostgreSQL, a restore alone would lead back
   --new-words                other titles, headings and words are what the release is for
-What it does, step by step: docs/deploy.md, "Later: a new version"
+What it does, step by step: docs/upgrade.md
 `;
 
-// A terminal that was closed ends nothing half-way.
+// The update continues if its terminal closes.
 process.stderr.on("error", () => {});
 
-/** `npm run update -- FOLDER`: a new release, tried on a copy of the site before it serves. */
+/** `npm run update -- FOLDER`: tests a new release on a copy of the site before it serves. */
 await runCommand({
   usage,
   options: {
@@ -43,15 +43,15 @@ await runCommand({
       env: readEnv(process.env, productFolder),
       variables: process.env,
       current: productFolder,
-      // The link is read from another folder than this one.
+      // The link is read from another folder.
       next: resolve(next),
       link: values.link === undefined ? null : resolve(values.link),
       restart: values.restart ?? restartUnit,
       trialDatabase: values["trial-database"] ?? null,
-      takesNewWords: values["new-words"] ?? false,
-      takesNoWayBack: values["no-way-back"] ?? false,
+      acceptsNewWords: values["new-words"] ?? false,
+      acceptsNoWayBack: values["no-way-back"] ?? false,
       signal: listenForSignals(),
-      log: say,
+      log: printLine,
     });
   },
 });
@@ -66,11 +66,13 @@ async function putBack(copy: string): Promise<void> {
   const { dataDir, databaseUrl } = readEnv(process.env, productFolder);
   if (databaseUrl !== null)
     throw new PlainError(
-      "PostgreSQL is put back by a restore into an empty database: docs/deploy.md, Upgrade.",
+      "PostgreSQL is put back by a restore into an empty database: docs/upgrade.md, Go back by hand.",
     );
   const lock = await lockStoppedSite(dataDir, "npm run update");
   try {
-    say(`${copy} is in place; the database that was there is kept as ${await putCopyBack(dataDir, copy)}`);
+    printLine(
+      `${copy} is in place; the database that was there is kept as ${await restoreCopy(dataDir, copy)}`,
+    );
   } finally {
     lock.release();
   }

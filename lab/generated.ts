@@ -5,7 +5,7 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "..");
 
 /**
- * Runs every test of generated values with a new seed each round, until one fails.
+ * Runs every property test with a new seed each round, until one fails.
  * `npm run generated -- [rounds] [first seed]`
  */
 const rounds = Number(process.argv[2] ?? 10);

@@ -1,8 +1,8 @@
-import { readHead } from "../app/http/listener/cached-answers.ts";
+import { readHead } from "../app/platform/http/listener/cached-answers.ts";
 import { createDice, createNodeReader, findDisagreement, rollHead } from "../tests/support/request-heads.ts";
 
 /**
- * Compares the reader of plain requests with Node's own parser on generated heads: the same answer, or left to Node.
+ * Compares the product's request-head parser with Node's on generated heads: equal answers, or left to Node.
  * `npm run heads -- [how many] [seed]`
  */
 const count = Number(process.argv[2] ?? 1_000_000);

@@ -2,33 +2,24 @@ import { parseSync } from "vite";
 
 export type TextKind = "doc comment" | "comment" | "test name" | "log message" | "name" | "paragraph";
 
-/** One piece of writing in a file; lines count from 1, both ends included. */
+/** One piece of writing in a file. */
 export interface Text {
   kind: TextKind;
   text: string;
-  firstLine: number;
-  lastLine: number;
+  /** Line of its beginning, from 1. */
+  line: number;
 }
 
-/** Whether any of the lines from the first to the last is of interest. */
-export type LineFilter = (firstLine: number, lastLine: number) => boolean;
-
-/** Lists the texts of one file on the wanted lines; the ending of the path decides between Markdown and TypeScript. */
-export function readTexts(path: string, source: string, isWanted: LineFilter): Text[] {
-  const texts = path.endsWith(".md") ? readMarkdown(source) : readCode(path, source, isWanted);
-  return texts.filter(({ firstLine, lastLine }) => isWanted(firstLine, lastLine));
+/** Lists the texts of one file; the ending of the path decides between Markdown and TypeScript. */
+export function readTexts(path: string, source: string): Text[] {
+  return path.endsWith(".md") ? readMarkdown(source) : readCode(path, source);
 }
 
-function readCode(path: string, source: string, isWanted: LineFilter): Text[] {
+function readCode(path: string, source: string): Text[] {
   const lineOf = createLineIndex(source);
   const parsed = parseSync(path, source);
   if (parsed.errors[0]) throw new Error(`${path}: ${parsed.errors[0].message}`);
-  const comments = readComments(parsed.comments, source, lineOf);
-  const isCodeWanted = source
-    .split("\n")
-    .some((line, index) => !/^\s*$|^import |^\} from /.test(line) && isWanted(index + 1, index + 1));
-  // Reading the tree takes most of the time, and files in which only imports changed need none.
-  return isCodeWanted ? [...comments, ...readTree(parsed.program, lineOf)] : comments;
+  return [...readComments(parsed.comments, source, lineOf), ...readTree(parsed.program, lineOf)];
 }
 
 interface Comment {
@@ -48,17 +39,14 @@ function readComments(comments: readonly Comment[], source: string, lineOf: Line
   for (const { type, value, start, end } of comments) {
     if (directive.test(value)) continue;
     const isDoc = type === "Block" && value.startsWith("*");
-    const place = { firstLine: lineOf(start), lastLine: lineOf(end) };
+    const line = lineOf(start);
     const last = texts.at(-1);
     const continues =
       type === "Line" && last?.kind === "comment" && isOneLine(source.slice(previousEnd, start));
     previousEnd = end;
-    if (continues) {
-      last.text += ` ${value.trim()}`;
-      last.lastLine = place.lastLine;
-    } else if (isDoc)
-      texts.push({ kind: "doc comment", text: value.replace(/^ *\*+ ?/gm, "").trim(), ...place });
-    else texts.push({ kind: "comment", text: value.trim(), ...place });
+    if (continues) last.text += ` ${value.trim()}`;
+    else if (isDoc) texts.push({ kind: "doc comment", text: value.replace(/^ *\*+ ?/gm, "").trim(), line });
+    else texts.push({ kind: "comment", text: value.trim(), line });
   }
   return texts;
 }
@@ -80,8 +68,8 @@ const logLevels = new Set(["trace", "debug", "info", "warn", "error", "fatal"]);
 
 function readTree(program: unknown, lineOf: LineIndex): Text[] {
   const texts: Text[] = [];
-  const add = (kind: TextKind, text: string, { start, end }: Node) =>
-    texts.push({ kind, text, firstLine: lineOf(start), lastLine: lineOf(end) });
+  const add = (kind: TextKind, text: string, { start }: Node) =>
+    texts.push({ kind, text, line: lineOf(start) });
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) for (const item of value) visit(item);
     if (!isNode(value)) return;
@@ -158,25 +146,20 @@ function declaredNames(node: Node): DeclaredName[] {
 function boundNames(pattern: unknown): DeclaredName[] {
   if (Array.isArray(pattern)) return pattern.flatMap(boundNames);
   if (!isNode(pattern)) return [];
-  if (pattern.type === "Identifier") return [{ name: String(pattern.name), node: nameNode(pattern) }];
+  if (pattern.type === "Identifier") return [{ name: String(pattern.name), node: pattern }];
   const inner = pattern.left ?? pattern.argument ?? pattern.elements ?? pattern.parameter;
   if (pattern.type === "ObjectPattern") return (pattern.properties as Node[]).flatMap(boundNames);
   if (pattern.type === "Property") return pattern.shorthand ? [] : boundNames(pattern.value);
   return boundNames(inner);
 }
 
-/** The name alone: an identifier with a type annotation ends behind it. */
-function nameNode(identifier: Node): Node {
-  return { ...identifier, end: identifier.start + String(identifier.name).length };
-}
-
 function readMarkdown(source: string): Text[] {
   let isCode = false;
-  return source.split("\n").flatMap((line, index): Text[] => {
-    const isFence = /^\s*(```|~~~)/.test(line);
+  return source.split("\n").flatMap((text, index): Text[] => {
+    const isFence = /^\s*(```|~~~)/.test(text);
     if (isFence) isCode = !isCode;
-    if (isFence || isCode || line.trim() === "") return [];
-    return [{ kind: "paragraph", text: line, firstLine: index + 1, lastLine: index + 1 }];
+    if (isFence || isCode || text.trim() === "") return [];
+    return [{ kind: "paragraph", text, line: index + 1 }];
   });
 }
 

@@ -2,9 +2,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
-import { type ChangedLines, findChangedLines } from "./changed-lines.ts";
 import { compilePhrases, type FindPhrases, readPhrases } from "./phrases.ts";
-import { type LineFilter, readTexts, type Text } from "./texts.ts";
+import { readTexts, type Text } from "./texts.ts";
 
 export interface Finding {
   path: string;
@@ -18,17 +17,12 @@ export interface Finding {
 const wordLimits = { comment: 20, "test name": 12, "log message": 8 };
 const sentenceLimit = 2;
 
-/** Applies the rules for writing to the wanted lines of one file. */
-export function checkFile(
-  path: string,
-  source: string,
-  findPhrases: FindPhrases,
-  isWanted: LineFilter = () => true,
-): Finding[] {
-  return readTexts(path, source, isWanted).flatMap((text) =>
+/** Applies the rules for writing to one file. */
+export function checkFile(path: string, source: string, findPhrases: FindPhrases): Finding[] {
+  return readTexts(path, source).flatMap((text) =>
     [...checkLength(text), ...checkPhrases(text, path, findPhrases)].map(([rule, message]) => ({
       path,
-      line: text.firstLine,
+      line: text.line,
       rule,
       message,
     })),
@@ -84,41 +78,20 @@ function splitName(name: string): string {
   return words === name ? name : `${name}; ${words}`;
 }
 
-interface TreeOptions {
-  /** Root of a git working tree. */
-  folder: string;
-  /** Commit whose changed lines are checked; null checks every line. */
-  base: string | null;
-  /** Files and folders to check, relative to the root; empty for all. */
-  paths: readonly string[];
-  findPhrases: FindPhrases;
-}
+/** Texts of others and of the sample company, former decision records, and figures that the benchmarks write. */
+const excluded =
+  /^(tests\/fixtures\/|app\/ops\/sample\/content\/|docs\/decisions\/history\/|lab\/RESULTS\.md$)/;
 
-/** Texts of others, and figures that the benchmarks write. */
-const leftOut = /^(tests\/fixtures\/|lab\/RESULTS\.md$)/;
-
-/** Checks TypeScript and Markdown of a working tree; null when git does not have the commit. */
-export function checkTree({ folder, base, paths, findPhrases }: TreeOptions): Finding[] | null {
-  const changed = base === null ? listFiles(folder) : findChangedLines(folder, base);
-  if (changed === null) return null;
-  return [...changed]
-    .filter(([path]) => /\.(tsx?|md)$/.test(path) && !leftOut.test(path))
-    .filter(([path]) => paths.length === 0 || paths.some((part) => `${path}/`.startsWith(`${part}/`)))
-    .filter(([path]) => existsSync(join(folder, path)))
-    .flatMap(([path, ranges]) => {
-      const isWanted: LineFilter = (first, last) => ranges.some(([from, to]) => from <= last && first <= to);
-      return checkFile(path, readFileSync(join(folder, path), "utf8"), findPhrases, isWanted);
-    });
-}
-
-/** Lists every file with all its lines. */
-function listFiles(folder: string): ChangedLines {
+/** Lists the files of a git working tree to check, relative to its root. */
+function listFiles(folder: string): string[] {
   const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: folder,
     encoding: "utf8",
     maxBuffer: 64 * 1024 * 1024,
   });
-  return new Map(listed.split("\0").map((path) => [path, [[1, Number.MAX_SAFE_INTEGER]]]));
+  return listed
+    .split("\0")
+    .filter((path) => /\.(tsx?|md)$/.test(path) && !excluded.test(path) && existsSync(join(folder, path)));
 }
 
 function reportCounts(findings: readonly Finding[]): void {
@@ -132,29 +105,22 @@ function report(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** `node lint/writing.ts [--changed COMMIT | --all] [path …]`: fails when changed lines, or any, break a rule. */
+/** `node lint/writing.ts [path …]`: fails when a text below the paths, or any, breaks a rule. */
 function main(): void {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { changed: { type: "string" }, all: { type: "boolean" } },
-  });
   const folder = join(import.meta.dirname, "..");
-  const base = values.changed ?? readFileSync(join(import.meta.dirname, "writing-base"), "utf8").trim();
-  const findings = checkTree({
-    folder,
-    base: values.all ? null : base,
-    paths: positionals.map((path) => relative(folder, path)),
-    findPhrases: compilePhrases(readPhrases(readFileSync(join(import.meta.dirname, "words.txt"), "utf8"))),
-  });
-  if (findings === null) {
-    report(`writing: git has no commit ${base} to compare with; fetch the whole history`);
-    process.exitCode = process.env.CI ? 1 : 0;
-    return;
-  }
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const paths = positionals.map((path) => relative(folder, path));
+  const findPhrases = compilePhrases(
+    readPhrases(readFileSync(join(import.meta.dirname, "words.txt"), "utf8")),
+  );
+  const findings = listFiles(folder)
+    .filter((path) => paths.length === 0 || paths.some((part) => `${path}/`.startsWith(`${part}/`)))
+    .flatMap((path) => checkFile(path, readFileSync(join(folder, path), "utf8"), findPhrases));
   for (const { path, line, message } of findings) report(`${path}:${line}: ${message}`);
-  if (values.all) reportCounts(findings);
-  if (findings.length > 0) report(`writing: ${findings.length} findings; lint/words.txt lists the phrases`);
-  process.exitCode = findings.length > 0 ? 1 : 0;
+  if (findings.length === 0) return;
+  reportCounts(findings);
+  report(`writing: ${findings.length} findings; lint/words.txt lists the phrases`);
+  process.exitCode = 1;
 }
 
 if (import.meta.main) main();

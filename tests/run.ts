@@ -1,75 +1,102 @@
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { needChromium } from "./support/chromium.ts";
-import { needPostgres } from "./support/postgres.ts";
+import { needPostgres, type TestServer } from "./support/postgres.ts";
 import { preferMemory } from "./support/quick-disk.ts";
 import { type UnitResults, unitResultsFile } from "./support/results-reporter.ts";
+import { sampleFolderVariable } from "./support/site.ts";
 
-/** Every test of the product, in order of cost; ends with one line that counts them. */
+/**
+ * `node tests/run.ts` runs every test; `--quick` leaves out PostgreSQL, the tests of started sites, and the browser except for
+ * one journey. Ends with one line that counts them.
+ */
+const isQuick = process.argv.includes("--quick");
+const smokeTest = ["--project=phone", "--grep", "a visitor goes from home to a service"];
 const folder = join(import.meta.dirname, "..");
 const results = join(folder, "test-results");
 const tally = { passed: 0, failed: 0 };
-/** Said once more at the end, which is what is read first. */
+/** Reported at the end. */
 const failures: string[] = [];
 
 preferMemory();
 rmSync(results, { recursive: true, force: true });
-const postgres = await needPostgres();
+const postgres: TestServer | null = isQuick ? null : await needPostgres();
 const chromium = needChromium();
 const env = {
   ...process.env,
-  TEST_DATABASE_URL: postgres.url,
+  ...(postgres ? { TEST_DATABASE_URL: postgres.url } : { TEST_ENGINES: "sqlite" }),
   CHROMIUM: chromium,
   NODE_ENV: undefined,
-  // Otherwise each of several hundred processes compiles the product anew.
+  // Otherwise each of several hundred processes compiles the product again.
   NODE_COMPILE_CACHE: join(results, "compiled"),
   FORCE_COLOR: "0",
+  [sampleFolderVariable]: join(results, "sample"),
 };
 try {
-  step("types of the routes", "react-router", ["typegen"]);
-  step("types", "tsc", ["--noEmit"]);
-  step("format and lint", "biome", ["ci", "--diagnostic-level=warn"]);
-  step("writing", "node", ["lint/writing.ts"]);
-  step("build", "node", ["cli/build.ts"]);
-  counted(
-    "unit, contract and front-door tests on both engines",
+  await step("types of the routes", "react-router", ["typegen"]);
+  await Promise.all([
+    step("types", "tsc", ["--noEmit"]),
+    step("format and lint", "biome", ["ci", "--diagnostic-level=warn"]),
+    step("writing", "node", ["lint/writing.ts"]),
+    step("build", "node", ["cli/build.ts"]),
+    step("sample site", "node", ["cli/sample.ts"], { DATA_DIR: env[sampleFolderVariable] }),
+  ]);
+  await counted(
+    isQuick ? "unit and contract tests on SQLite" : "unit, contract and front-door tests on both engines",
     "vitest",
     ["run", "--reporter=default", "--reporter=./tests/support/results-reporter.ts"],
     countVitest,
   );
-  counted("end to end in Chromium", "playwright", ["test"], countPlaywright);
+  if (isQuick)
+    await counted("one journey in Chromium", "playwright", ["test", ...smokeTest], countPlaywright);
+  else await counted("end to end in Chromium", "playwright", ["test"], countPlaywright);
 } finally {
-  postgres.stop();
+  postgres?.stop();
 }
+if (isQuick) report("\nLeft out: PostgreSQL, started sites, other journeys; `npm test` runs them.");
 for (const failure of failures) report(`failed: ${failure}`);
 report(`${tally.passed} passed, ${tally.failed} failed`);
 process.exitCode = tally.failed === 0 ? 0 : 1;
 
-function step(name: string, command: string, parts: string[]): boolean {
-  report(`\n— ${name}`);
-  const { status, stderr } = spawnSync(join(folder, "node_modules/.bin", command), parts, {
+/** Prints its output at once when it ends, since several steps run side by side; a long one prints as it goes. */
+async function step(
+  name: string,
+  command: string,
+  parts: string[],
+  variables: Record<string, string> = {},
+  output: "at the end" | "live" = "at the end",
+): Promise<boolean> {
+  const child = spawn(join(folder, "node_modules/.bin", command), parts, {
     cwd: folder,
-    env,
-    stdio: ["inherit", "inherit", "pipe"],
-    encoding: "utf8",
-    maxBuffer: Number.POSITIVE_INFINITY,
+    env: { ...env, ...variables },
+    stdio: ["ignore", output === "live" ? "inherit" : "pipe", "pipe"],
   });
-  process.stderr.write(stderr);
+  if (output === "live") report(`\n— ${name}`);
+  let written = "";
+  let errors = "";
+  child.stdout?.on("data", (chunk) => (written += chunk));
+  child.stderr?.on("data", (chunk) => (errors += chunk));
+  const status = await new Promise<number | null>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", resolve);
+  });
+  if (output === "at the end") report(`\n— ${name}\n${written}`);
+  process.stderr.write(errors);
   tally[status === 0 ? "passed" : "failed"] += 1;
   // The last lines name errors outside tests, such as a failed clean-up.
-  if (status !== 0) failures.push([name, ...stderr.trim().split("\n").slice(-20)].join("\n"));
+  if (status !== 0) failures.push([name, ...errors.trim().split("\n").slice(-20)].join("\n"));
   return status === 0;
 }
 
 /** A runner that broke before it could count leaves no result; the step itself then counts as failed. */
-function counted(
+async function counted(
   name: string,
   command: string,
   parts: string[],
   count: () => { passed: number; failed: number },
-): void {
-  const isGreen = step(name, command, parts);
+): Promise<void> {
+  const isGreen = await step(name, command, parts, {}, "live");
   try {
     const { passed, failed } = count();
     tally.passed += passed - Number(isGreen);

@@ -1,25 +1,25 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createServiceToken, type Scope } from "#app/accounts/service-tokens.ts";
-import { openDiskStore } from "#app/files/store/disk-store.ts";
-import type { FileStore } from "#app/files/store/store.ts";
-import { openLeadFeed } from "#app/leads/lead-feed.ts";
+import { createServiceToken, type Scope } from "#app/domain/accounts/service-tokens.ts";
+import { openDiskStore } from "#app/domain/files/store/disk-store.ts";
+import type { FileStore } from "#app/domain/files/store/store.ts";
+import { openLeadFeed } from "#app/domain/leads/lead-feed.ts";
 import { type Browser, openTestAccounts, signInAs } from "#tests/support/accounts.ts";
 import type { EngineName } from "#tests/support/database.ts";
 import { aFileStore } from "#tests/support/files.ts";
 import { type FormPart, formBody, formType } from "#tests/support/form.ts";
-import { aMailService } from "#tests/support/mail-service.ts";
+import { createTestMailService } from "#tests/support/mail-service.ts";
 import { createApi } from "./server/api.ts";
 
 const own = { origin: "https://www.company.example", "sec-fetch-site": "same-origin" };
 
-/** The API on a fresh database, with an editor signed in; paths are those below /api. */
+/** API on a new database with an editor signed in; paths are relative to /api. */
 export async function openStaffApi(engine: EngineName, files = aFileStore()) {
   const site = await openTestAccounts(engine);
   const { db, accounts, clock } = site;
   const { publicUrl } = accounts;
-  const mail = aMailService(db, publicUrl);
+  const mail = createTestMailService(db, publicUrl);
   const api = createApi({
     db,
     files,
@@ -51,7 +51,7 @@ export async function openStaffApi(engine: EngineName, files = aFileStore()) {
   return { ...site, own, editor, ask, post: send("POST"), patch: send("PATCH") };
 }
 
-/** The API as programs use it: an admin makes them tokens. */
+/** API as programs use it; an admin creates their tokens. */
 export async function openProgramApi(engine: EngineName) {
   const api = await openStaffApi(engine);
   await api.person("asha@kolpona.example", { role: "admin" });
@@ -63,7 +63,7 @@ export async function openProgramApi(engine: EngineName) {
       const input = { name: "Importer", scopes: given, days: "30" };
       return (await createServiceToken(api.accounts, admin.accountRequest(), input)).token;
     },
-    /** As a program: no cookies, no origin. */
+    /** Sends a request as a program: no cookies, no origin. */
     async call(
       token: string,
       method: string,
@@ -78,7 +78,7 @@ export async function openProgramApi(engine: EngineName) {
   };
 }
 
-/** The API with an editor signed in who can send files. */
+/** API with an editor signed in who can upload files. */
 export async function openFilesApi(engine: EngineName, files?: FileStore) {
   const api = await openStaffApi(engine, files);
   const sendRaw = (path: string, body: BodyInit, headers: Record<string, string> = {}, as?: Browser) =>
@@ -90,7 +90,7 @@ export async function openFilesApi(engine: EngineName, files?: FileStore) {
   return { ...api, sendRaw, upload, read, remove };
 }
 
-/** The same with files on the disk. */
+/** `openFilesApi` with files on disk. */
 export async function openFilesApiOnDisk(engine: EngineName) {
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-uploads-"));
   const store = await openDiskStore(folder);
@@ -98,7 +98,7 @@ export async function openFilesApiOnDisk(engine: EngineName) {
   return {
     ...api,
     store,
-    /** Names of what lies in the store, drafts too. */
+    /** Names of all stored objects, including drafts. */
     left: () =>
       readdirSync(folder, { recursive: true })
         .map(String)

@@ -1,19 +1,19 @@
 // @vitest-environment jsdom
 import { screen } from "@testing-library/react";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { kinds } from "#app/content/kinds.ts";
-import { createRedirect } from "#app/content/urls/redirects/save-redirect.ts";
-import { createEntry } from "#app/content/versions/create-entry.ts";
-import { write } from "#app/database/database.ts";
-import { aReader, sendLead } from "#app/leads/leads.fixture.ts";
-import { queueMail } from "#app/mail/outbox/outbox.ts";
-import { aCampaign } from "#app/newsletter/newsletter.fixture.ts";
-import { createWebhook } from "#app/webhooks/webhooks.ts";
+import { kinds } from "#app/domain/content/kinds.ts";
+import { createRedirect } from "#app/domain/content/urls/redirects/save-redirect.ts";
+import { createEntry } from "#app/domain/content/versions/create-entry.ts";
+import { aReader, sendLead } from "#app/domain/leads/leads.fixture.ts";
+import { queueMail } from "#app/domain/mail/outbox/outbox.ts";
+import { aCampaign } from "#app/domain/newsletter/newsletter.fixture.ts";
+import { createWebhook } from "#app/domain/webhooks/webhooks.ts";
+import { write } from "#app/platform/database/database.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import { listDashboardRoutes } from "#tests/support/dashboard/routes.tsx";
 import { aRow } from "#tests/support/library.ts";
 
-/** What the action asked last can do, by intent. */
+/** Intents of the last called action. */
 let offered: string[] | null = null;
 vi.mock("#app/dashboard/parts/handle-action.ts", async (load) => {
   const real = await load<typeof import("#app/dashboard/parts/handle-action.ts")>();
@@ -27,7 +27,7 @@ vi.mock("#app/dashboard/parts/handle-action.ts", async (load) => {
 });
 
 let dashboard: Dashboard;
-/** Ids to put into addresses, by the path of the route. */
+/** Ids for addresses, by the path of the route. */
 const ids: Record<string, string> = {};
 beforeAll(async () => {
   dashboard = await openDashboard();
@@ -52,20 +52,20 @@ beforeAll(async () => {
   const campaign = await aCampaign(db);
   for (const below of ["", "/save", "/preview", "/mail", "/send"])
     ids[`/dashboard/newsletter/:id${below}`] = campaign;
-  const letter = await write(db, (tx) => queueMail(tx, { to: "rahima@shapla.example", mail }, context.now));
+  const mailId = await write(db, (tx) => queueMail(tx, { to: "rahima@shapla.example", mail }, context.now));
   const webhook = {
     url: "https://hooks.shapla.example/",
     events: ["entry.published" as const],
     hasPersonalData: false,
   };
   ids["/dashboard/webhooks/:id"] = (await write(db, (tx) => createWebhook(tx, webhook, context))).id;
-  for (const below of ["", "/html", "/eml"]) ids[`/dashboard/mail/:id${below}`] = letter;
+  for (const below of ["", "/html", "/eml"]) ids[`/dashboard/mail/:id${below}`] = mailId;
 });
 afterAll(() => dashboard[Symbol.asyncDispose]());
 
 const routes = listDashboardRoutes();
 
-/** An address at which a route has something to show. */
+/** Address for which a route has data. */
 function addressOf(path: string): string {
   return path
     .replace(":kind", kinds.at(-1)?.name ?? "")
@@ -77,7 +77,7 @@ function addressOf(path: string): string {
 const screens = routes.filter(({ isScreen, path }) => isScreen && path !== "/dashboard/*");
 
 test.each(screens.map(({ path }) => path))(
-  "%s is drawn with one heading and a title, and the browser has nothing to complain of",
+  "%s has one heading, a title and no console errors",
   async (path) => {
     const page = await dashboard.visit(addressOf(path));
     expect(page.errors()).toEqual([]);
@@ -91,13 +91,13 @@ test.each(screens.map(({ path }) => path))(
   },
 );
 
-/** Stands for what is not told apart by intents: files that are sent, forms that save by themselves. */
-const ownAction = "an action of its own";
+/** Marks actions without intents, such as uploads and autosave. */
+const unnamedAction = "an action of its own";
 
-/** Every address of the dashboard, and the intents of what can be done there; the screens of each kind of content are alike. */
+/** All dashboard addresses with the intents of their actions; screens of all content kinds are the same. */
 const everything: Record<string, string[]> = {
   "/dashboard": [],
-  "/dashboard/*": [ownAction],
+  "/dashboard/*": [unnamedAction],
   "/dashboard/addnewcategory": ["add", "change", "delete", "down", "merge", "order", "up"],
   "/dashboard/addportfoliocategory": ["add", "change", "delete", "down", "merge", "order", "up"],
   "/dashboard/audit": [],
@@ -133,9 +133,9 @@ const everything: Record<string, string[]> = {
     "status-waiting",
     "unmerge",
   ],
-  "/dashboard/entry/category": [ownAction],
+  "/dashboard/entry/category": [unnamedAction],
   "/dashboard/entry/find": [],
-  "/dashboard/entry/save/:kind/:id": [ownAction],
+  "/dashboard/entry/save/:kind/:id": [unnamedAction],
   "/dashboard/files": ["purge", "restore", "tag", "trash", "untag"],
   "/dashboard/files/:id": ["bring-back", "describe", "purge", "restore", "trash"],
   "/dashboard/home": ["dismiss-steps", "show-steps"],
@@ -162,7 +162,7 @@ const everything: Record<string, string[]> = {
   ],
   "/dashboard/newsletter/:id/mail": [],
   "/dashboard/newsletter/:id/preview": ["test"],
-  "/dashboard/newsletter/:id/save": [ownAction],
+  "/dashboard/newsletter/:id/save": [unnamedAction],
   "/dashboard/newsletter/:id/send": ["now", "schedule"],
   "/dashboard/previews/:kind/:id": ["make", "revoke"],
   "/dashboard/profile": ["end-session", "end-sessions", "save"],
@@ -176,7 +176,7 @@ const everything: Record<string, string[]> = {
   "/dashboard/settings/export": [],
   "/dashboard/settings/export/file": [],
   "/dashboard/settings/import": ["again", "begin", "drop"],
-  "/dashboard/settings/import/file": [ownAction],
+  "/dashboard/settings/import/file": [unnamedAction],
   "/dashboard/settings/import/report": [],
   "/dashboard/settings/import/report/csv": [],
   "/dashboard/settings/sample": ["back", "remove"],
@@ -263,7 +263,7 @@ const everything: Record<string, string[]> = {
   ),
 };
 
-test("no address of the dashboard is lost, nor what can be done there", async () => {
+test("every dashboard address and its actions are listed", async () => {
   const found: Record<string, string[]> = {};
   for (const { path, load } of routes) {
     const { action } = await load();
@@ -274,7 +274,7 @@ test("no address of the dashboard is lost, nor what can be done there", async ()
     offered = null;
     const body = new URLSearchParams({ intent: "nothing-like-this" });
     await dashboard.ask(addressOf(path), { method: "POST", body });
-    found[path] = offered ?? [ownAction];
+    found[path] = offered ?? [unnamedAction];
   }
   expect(found).toEqual(everything);
 });

@@ -1,17 +1,17 @@
-import type { Kind } from "#app/content/kind.ts";
-import { publish } from "#app/content/publishing/publishing.ts";
-import { createEntry } from "#app/content/versions/create-entry.ts";
-import { openEntry } from "#app/content/versions/open-entry.ts";
-import { write } from "#app/database/database.ts";
-import { createRequestContext } from "#app/http/listener/request-context.ts";
-import type { PageContext } from "#app/pages/page-context.ts";
+import type { Kind } from "#app/domain/content/kind.ts";
+import { publish } from "#app/domain/content/publishing/publishing.ts";
+import { createEntry } from "#app/domain/content/versions/create-entry.ts";
+import { openEntry } from "#app/domain/content/versions/open-entry.ts";
+import type { PageContext } from "#app/domain/routing/page-context.ts";
+import { write } from "#app/platform/database/database.ts";
+import { createRequestContext } from "#app/platform/http/listener/request-context.ts";
 import { testWorld } from "#tests/support/accounts.ts";
 import { type EngineName, openTestDatabase } from "#tests/support/database.ts";
 import { aFileStore } from "#tests/support/files.ts";
-import { aMailService } from "#tests/support/mail-service.ts";
-import { anOutside } from "#tests/support/outside.ts";
+import { createTestMailService } from "#tests/support/mail-service.ts";
+import { createTestNetwork } from "#tests/support/outside.ts";
 
-/** An empty site on either engine, with what puts entries on it; both answer the entry's id. */
+/** An empty site on either engine; `draft` and `publish` return the entry's id. */
 export async function openTestSite(engine: EngineName) {
   const open = await openTestDatabase(engine);
   const now = new Date("2026-03-01T10:00:00.000Z");
@@ -27,8 +27,8 @@ export async function openTestSite(engine: EngineName) {
     variables: {},
     dataDir: "/nowhere",
     accounts: testWorld(open.db),
-    mail: aMailService(open.db),
-    outside: anOutside(),
+    mail: createTestMailService(open.db),
+    outside: createTestNetwork(),
     backup: {
       place: { folder: "/nowhere" },
       key: null,
@@ -36,8 +36,7 @@ export async function openTestSite(engine: EngineName) {
       incrementMinutes: 0,
       keep: { days: 7, weeks: 4, months: 12 },
     },
-    documentTexts: null,
-    clock: { now: () => now } as PageContext["clock"], // only its time is ever asked for
+    clock: { now: () => now } as PageContext["clock"], // only its time is used
   };
   return {
     context,

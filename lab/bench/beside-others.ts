@@ -8,13 +8,13 @@ import { promisify } from "node:util";
 import sharp from "sharp";
 import { signInAt } from "../../tests/support/signed-in.ts";
 import { type RunningSite, startSite } from "../../tests/support/site.ts";
-import { ask, quantile, repeatAt, time } from "./pace.ts";
+import { ask, quantile, repeatAt, time } from "./support/pace.ts";
 
-export interface BesideOthers {
+export interface ContentionCost {
   what: string;
-  /** Median and p95 in milliseconds of somebody's own work, alone and beside the other. */
+  /** Median and p95 in milliseconds without and with load from another user. */
   alone: Pace;
-  beside: Pace;
+  loaded: Pace;
 }
 
 interface Pace {
@@ -22,17 +22,17 @@ interface Pace {
   p95: number;
 }
 
-/** What one person does to another who uses the site at the same time. */
-export async function measureBesideOthers(): Promise<BesideOthers[]> {
-  return [await besideHalfSent(), await besidePortraits()];
+/** Cost that one user causes to another at the same time. */
+export async function measureContention(): Promise<ContentionCost[]> {
+  return [await measureWithHalfSent(), await measureWithPortraits()];
 }
 
 const halfSent = 510;
 const readsASecond = 20;
 const seconds = 10;
 
-/** Searches, which no cache answers, while one address keeps posts open that never come to their end. */
-async function besideHalfSent(): Promise<BesideOthers> {
+/** Measures uncached searches while one address holds unfinished posts open. */
+async function measureWithHalfSent(): Promise<ContentionCost> {
   await using site = await startSite({ env: { TRUST_PROXY: "127.0.0.1" } });
   const agent = new Agent({ keepAlive: true });
   const headers = { "x-forwarded-for": "198.51.100.7" };
@@ -46,17 +46,17 @@ async function besideHalfSent(): Promise<BesideOthers> {
   const alone = await measure(seconds);
   const posts = keepHalfSent(site);
   await new Promise((resolve) => setTimeout(resolve, 1000));
-  const beside = await measure(seconds);
+  const loaded = await measure(seconds);
   posts.end();
   agent.destroy();
   return {
-    what: `a search beside ${halfSent} half-sent posts of one address`,
+    what: `a search with ${halfSent} half-sent posts of one address`,
     alone,
-    beside,
+    loaded,
   };
 }
 
-/** Each that is given up is begun anew. */
+/** Holds unfinished posts open and replaces those that the site closes. */
 function keepHalfSent(site: RunningSite) {
   const sockets = new Set<Socket>();
   let isOver = false;
@@ -86,8 +86,8 @@ const colleague = "colleague@shapla.example";
 const portraits = 10;
 const uploads = 10;
 
-/** Uploads of a colleague, one after another, while somebody sends as many photos of themselves as the limit allows. */
-async function besidePortraits(): Promise<BesideOthers> {
+/** Measures uploads of a colleague while another user uploads as many portraits as the limit allows. */
+async function measureWithPortraits(): Promise<ContentionCost> {
   const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-bench-"));
   await createAdmin(dataDir, owner);
   await createAdmin(dataDir, colleague);
@@ -112,14 +112,14 @@ async function besidePortraits(): Promise<BesideOthers> {
       post(site, "/myprofile/photo", sitter, "photo", new File([portrait], "me.jpg")),
     ),
   );
-  const beside = await measure();
+  const loaded = await measure();
   const answers = await sitting;
   if (answers.some((status) => status >= 400)) throw new Error(`A photo was answered with ${answers}`);
   rmSync(dataDir, { recursive: true, force: true });
   return {
-    what: `an upload to the library beside ${portraits} photos of 25 megapixels for one profile`,
+    what: `an upload to the library with ${portraits} photos of 25 megapixels for one profile`,
     alone,
-    beside,
+    loaded,
   };
 }
 
@@ -156,7 +156,7 @@ async function post(
   return answer.status;
 }
 
-/** Little to send and much to draw. */
+/** Picture that is small to send and expensive to convert. */
 async function makePicture(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
   const background = { r: 20, g: 120, b: 90 };
   return Uint8Array.from(
@@ -174,11 +174,11 @@ function paceOf(times: readonly number[]): Pace {
 }
 
 export interface SignInCost {
-  /** p95 of a kept page in milliseconds, alone and beside the sign-ins. */
+  /** p95 of a cached page in milliseconds, without and with sign-ins. */
   alone: number;
-  beside: number;
+  loaded: number;
   ratio: number;
-  /** Sign-ins answered, and the median of their time in milliseconds. */
+  /** Number of answered sign-ins, and their median in milliseconds. */
   signIns: number;
   median: number;
 }
@@ -187,23 +187,23 @@ const signInSeconds = 20;
 const pagesASecond = 100;
 const signInsASecond = 10;
 
-/** What ten sign-ins a second, each with the work of a password check, do to readers of a kept page. */
+/** Effect of ten sign-ins per second, each with a password check, on readers of a cached page. */
 export async function measureSignIns(path: string): Promise<SignInCost> {
-  // Each attempt comes from a network of its own, so that the check is paid for and not the refusal.
+  // Each attempt has its own network, so that the rate limit does not skip the password check.
   await using site = await startSite({ env: { TRUST_PROXY: "127.0.0.1" } });
   const agent = new Agent({ keepAlive: true });
   const read = () => time(() => ask(agent, site.url + path));
   await repeatAt(pagesASecond, 3, read);
   const alone = await repeatAt(pagesASecond, signInSeconds, read);
-  const [beside, signIns] = await Promise.all([
+  const [loaded, signIns] = await Promise.all([
     repeatAt(pagesASecond, signInSeconds, read),
     repeatAt(signInsASecond, signInSeconds, (n) => time(() => signIn(agent, site.url, n))),
   ]);
   agent.destroy();
-  const figures = { alone: quantile(alone, 0.95), beside: quantile(beside, 0.95) };
+  const figures = { alone: quantile(alone, 0.95), loaded: quantile(loaded, 0.95) };
   return {
     ...figures,
-    ratio: figures.beside / figures.alone,
+    ratio: figures.loaded / figures.alone,
     signIns: signIns.length,
     median: quantile(signIns, 0.5),
   };

@@ -2,14 +2,14 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { installDebian } from "../../tests/support/chromium.ts";
 import { runNginx } from "../../tests/support/nginx.ts";
 import { findTestPort } from "../../tests/support/port.ts";
+import { installDebian } from "../../tests/support/programs.ts";
 import { startSite } from "../../tests/support/site.ts";
 
 /**
- * The site as visitors reach it: behind nginx as `deploy/nginx.conf` sets it, over TLS and HTTP/2. Only names, ports and the
- * certificate, which no browser trusts, are other ones, and it listens on 127.0.0.1 alone. Throws saying what to install.
+ * Starts the site behind nginx with `deploy/nginx.conf`, TLS and HTTP/2, as visitors reach it. Names, ports and the self-signed
+ * certificate differ, and it listens on 127.0.0.1; throws an error with the package to install.
  */
 export async function startDeployed() {
   const [sitePort, plainPort, port] = [await findTestPort(), await findTestPort(), await findTestPort()];

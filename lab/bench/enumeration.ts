@@ -1,6 +1,6 @@
-import { askAbout, type Door, doors, knownAndUnknown } from "../../tests/support/enumeration.ts";
-import { makePeopled } from "../../tests/support/peopled.ts";
-import { median } from "./results.ts";
+import { type Door, doors, knownAndUnknown, probeAccount } from "../../tests/support/enumeration.ts";
+import { createPopulatedDatabase } from "../../tests/support/populated-database.ts";
+import { median } from "./support/results.ts";
 
 export interface EnumerationTiming {
   door: Door;
@@ -8,23 +8,26 @@ export interface EnumerationTiming {
   known: number;
   unknown: number;
   ratio: number;
-  /** Mann-Whitney: beyond 2 either way the two would differ by chance in one run of twenty. */
+  /** Mann-Whitney z; equal distributions exceed ±2 in one run of twenty. */
   z: number;
 }
 
 const kinds = ["known", "unknown"] as const;
 const many = 300;
 
-/** Whether the time of an answer tells that an address has an account: known and unknown ones, taking turns. */
+/** Compares response times for known and unknown addresses, measured in turns. */
 export async function measureEnumeration(): Promise<EnumerationTiming[]> {
   const { known, unknown } = knownAndUnknown(many);
-  const peopled = await makePeopled("sqlite", Object.fromEntries(known.map((email) => [email, "member"])));
-  const site = await peopled.start();
+  const populated = await createPopulatedDatabase(
+    "sqlite",
+    Object.fromEntries(known.map((email) => [email, "member"])),
+  );
+  const site = await populated.start();
   const measured: EnumerationTiming[] = [];
   for (const door of doors) {
     const times = { known: [] as number[], unknown: [] as number[] };
     for (let n = 0; n < many; n += 1) {
-      // Whoever goes first pays for what the round before left to do, so they change places.
+      // The first request also pays for leftovers of the round before, so the order alternates.
       for (const kind of n % 2 === 0 ? kinds : kinds.toReversed()) {
         const email = (kind === "known" ? known : unknown)[n] ?? "";
         times[kind].push(await time(site.url, door, email, 2 * n + kinds.indexOf(kind)));
@@ -40,18 +43,18 @@ export async function measureEnumeration(): Promise<EnumerationTiming[]> {
     });
   }
   await site.stop();
-  await peopled.remove();
+  await populated.remove();
   return measured;
 }
 
 async function time(url: string, door: Door, email: string, n: number): Promise<number> {
-  const { status, milliseconds } = await askAbout(url, door, email, n);
-  // What was refused for another reason says nothing.
+  const { status, milliseconds } = await probeAccount(url, door, email, n);
+  // Another rejection has no meaningful time.
   if (![201, 202, 401].includes(status)) throw new Error(`${door} answered with ${status}`);
   return milliseconds;
 }
 
-/** How far two sets of times are apart, in standard deviations of their ranks (normal approximation, ties share a rank). */
+/** Difference of two sets of times in standard deviations of their ranks (normal approximation, ties share a rank). */
 function mannWhitney(one: readonly number[], other: readonly number[]): number {
   const all = [
     ...one.map((value) => ({ value, isOne: true })),

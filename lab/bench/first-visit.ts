@@ -5,15 +5,15 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { type CDPSession, chromium } from "playwright-core";
 import { chromiumArguments, needChromium } from "../../tests/support/chromium.ts";
-import { mobileLine } from "../../tests/support/mobile-line.ts";
-import { median } from "./results.ts";
+import { mobileConnection } from "../../tests/support/mobile-connection.ts";
+import { median } from "./support/results.ts";
 
 export interface Weight {
   path: string;
   requests: number;
-  /** How many of them are pictures. */
+  /** Number of pictures among the requests. */
   pictures: number;
-  /** Bytes over the wire, bodies as compressed. */
+  /** Bytes over the wire, with bodies compressed. */
   html: number;
   script: number;
   style: number;
@@ -21,10 +21,10 @@ export interface Weight {
   image: number;
 }
 
-/** Milliseconds after which nothing more comes of a page that has loaded. */
+/** Milliseconds without requests after which a loaded page counts as complete. */
 const quietAfter = 2500;
 
-/** What a first visit to each page brings to a phone on 4G, in Chromium, brotli accepted, until nothing more comes. */
+/** Transfer of a first visit to each page by a phone on 4G, in Chromium with Brotli, until the network is quiet. */
 export async function measureWeight(site: string, paths: readonly string[]): Promise<Weight[]> {
   const browser = await chromium.launch({ executablePath: needChromium(), args: chromiumArguments });
   try {
@@ -51,7 +51,7 @@ async function weigh(
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send("Network.enable");
-  await devtools.send("Network.emulateNetworkConditions", mobileLine);
+  await devtools.send("Network.emulateNetworkConditions", mobileConnection);
   const bytes = { html: 0, script: 0, style: 0, font: 0, image: 0 };
   const weight: Weight = { path, requests: 0, pictures: 0, ...bytes };
   const kinds = new Map<string, keyof typeof bytes>();
@@ -85,18 +85,18 @@ async function weigh(
 
 export interface Blocking {
   path: string;
-  /** Milliseconds beyond 50 of the tasks after the first contentful paint, summed; the median of the loads. */
+  /** Total blocking time after the first contentful paint in milliseconds (beyond 50 per task); median of the loads. */
   blocked: number;
-  /** Milliseconds of the longest such task; the median of the loads. */
+  /** Longest such task in milliseconds; median of the loads. */
   longest: number;
-  isHydrated: boolean;
+  isInteractive: boolean;
 }
 
-/** A phone has so much less of a processor; times of the thread's own CPU are multiplied by it, so that other work on the machine doesn't count. */
+/** Factor by which a phone is slower; it multiplies CPU time of the thread, which other work on the machine does not affect. */
 const slower = 4;
 const longTask = 50;
 
-/** How long each page keeps a phone's main thread from answering, in Chromium, over so many first visits. */
+/** Blocking time of each page on a phone's main thread, in Chromium, over several first visits. */
 export async function measureBlocking(
   site: string,
   paths: readonly string[],
@@ -115,12 +115,10 @@ export async function measureBlocking(
     const trace = await startTrace(devtools);
     await page.goto(site + path, { waitUntil: "load" });
     await page.waitForTimeout(4000);
-    const isHydrated = await page.evaluate(() =>
-      Object.keys(document).some((key) => key.startsWith("__reactContainer")),
-    );
+    const isInteractive = await page.evaluate(() => performance.getEntriesByName("interactive").length > 0);
     const tasks = tasksAfterPaint(await trace(), site + path);
     await context.close();
-    return { tasks, isHydrated };
+    return { tasks, isInteractive };
   };
   try {
     const rows: Blocking[] = [];
@@ -132,7 +130,7 @@ export async function measureBlocking(
         path,
         blocked: median(visits.map(({ tasks }) => beyond(tasks))),
         longest: median(visits.map(({ tasks }) => Math.max(0, ...tasks))),
-        isHydrated: visits.every(({ isHydrated }) => isHydrated),
+        isInteractive: visits.every(({ isInteractive }) => isInteractive),
       });
     }
     return rows;
@@ -146,14 +144,14 @@ interface TraceEvent {
   ph: string;
   pid: number;
   tid: number;
-  /** Microseconds: when, how long, and how much CPU of its thread. */
+  /** Microseconds: start, duration and CPU time of the thread. */
   ts: number;
   dur?: number;
   tdur?: number;
   args?: { data?: { documentLoaderURL?: string } };
 }
 
-/** Starts to record; what is returned ends it and gives what was recorded. */
+/** Starts a trace; the returned function ends it and returns the events. */
 async function startTrace(devtools: CDPSession): Promise<() => Promise<TraceEvent[]>> {
   const events: TraceEvent[] = [];
   devtools.on("Tracing.dataCollected", ({ value }) => events.push(...(value as unknown as TraceEvent[])));
@@ -169,7 +167,7 @@ async function startTrace(devtools: CDPSession): Promise<() => Promise<TraceEven
   };
 }
 
-/** The page's own tasks since it was first seen: milliseconds of CPU, as the slower phone takes them. */
+/** CPU milliseconds of the page's tasks after the first paint, at the speed of the slower phone. */
 function tasksAfterPaint(events: readonly TraceEvent[], url: string): number[] {
   const start = events.findLast(
     ({ name, args }) => name === "navigationStart" && args?.data?.documentLoaderURL === url,
@@ -180,7 +178,7 @@ function tasksAfterPaint(events: readonly TraceEvent[], url: string): number[] {
     ({ name, ph, pid, tid, ts }) =>
       ph === "X" && name.endsWith("RunTask") && pid === start.pid && tid === start.tid && ts >= paint.ts,
   );
-  // A task is reported twice, by the thread and by its scheduler.
+  // A task appears twice, reported by the thread and by its scheduler.
   const byStart = new Map<number, number>();
   for (const { ts, tdur, dur } of tasks) {
     const at = Math.round(ts / 1000);
@@ -200,11 +198,11 @@ export interface Audit {
   lcp: number;
   cls: number;
   tbt: number;
-  /** Audits that cost points in the load in the middle. */
+  /** Audits below full score in the median load. */
   lost: string[];
 }
 
-/** Lighthouse as a mid-range phone on slow 4G sees each page, one after the other, over so many loads. */
+/** Runs Lighthouse as a mid-range phone on slow 4G on each page in turn, several times. */
 export async function auditPages(site: string, paths: readonly string[], loads = 5): Promise<Audit[]> {
   const port = 19_000 + Math.floor(Math.random() * 2000);
   const profile = mkdtempSync(join(tmpdir(), "frontdesk-lighthouse-"));
@@ -215,7 +213,7 @@ export async function auditPages(site: string, paths: readonly string[], loads =
       `--remote-debugging-port=${port}`,
       `--user-data-dir=${profile}`,
       "--disable-gpu",
-      // The certificate of a bench is its own.
+      // The bench uses a self-signed certificate.
       "--ignore-certificate-errors",
       ...chromiumArguments,
       "about:blank",
@@ -232,7 +230,7 @@ export async function auditPages(site: string, paths: readonly string[], loads =
     }
     return audits;
   } finally {
-    // Debian starts Chromium by a script, which would die alone.
+    // Debian starts Chromium from a shell script, so the whole process group must be killed.
     if (browser.pid) process.kill(-browser.pid);
   }
 }
@@ -253,7 +251,7 @@ function medianOf(seen: readonly Audit[]): Audit {
   };
 }
 
-/** The part of Lighthouse's JSON report that is read here. */
+/** Fields of Lighthouse's JSON report that are read here. */
 interface LighthouseReport {
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, { score: number | null; numericValue?: number; displayValue?: string }>;
@@ -262,7 +260,7 @@ interface LighthouseReport {
 const lighthouse = join(import.meta.dirname, "../node_modules/.bin/lighthouse");
 
 async function auditPage(site: string, path: string, port: number): Promise<Audit> {
-  // The command, not the module: types are checked without the packages of the lab.
+  // The command instead of the module, so that types check without the lab's packages.
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [

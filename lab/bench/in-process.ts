@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Database } from "../../app/database/database.ts";
-import { migrate } from "../../app/database/migrations.ts";
-import { openDatabase } from "../../app/database/open.ts";
-import { openDiskStore } from "../../app/files/store/disk-store.ts";
-import type { Application } from "../../app/http/listener/listener-options.ts";
-import { createRequestContext } from "../../app/http/listener/request-context.ts";
-import { systemClock } from "../../app/platform/clock.ts";
-import { fillSample } from "../../app/sample.ts";
+import { openDiskStore } from "../../app/domain/files/store/disk-store.ts";
+import { fillSample } from "../../app/ops/sample/sample.ts";
+import type { Database } from "../../app/platform/database/database.ts";
+import { migrate } from "../../app/platform/database/migrations.ts";
+import { openDatabase } from "../../app/platform/database/open.ts";
+import type { Application } from "../../app/platform/http/listener/listener-options.ts";
+import { createRequestContext } from "../../app/platform/http/listener/request-context.ts";
+import { systemClock } from "../../app/platform/runtime/clock.ts";
 
 export interface InProcess extends AsyncDisposable {
   db: Database;
@@ -19,10 +19,10 @@ export interface InProcess extends AsyncDisposable {
 const folder = join(import.meta.dirname, "../..");
 export const publicUrl = new URL("http://localhost:3000");
 
-/** The built application on an embedded database of its own, without listener and cache, so that work is measured where it is done. */
+/** Built application on its own embedded database without listener and cache, to measure the work itself. */
 export async function openInProcess(options: {
   sample: boolean;
-  /** PostgreSQL instead of a database of its own. */
+  /** PostgreSQL address, instead of an embedded database. */
   databaseUrl?: string | null;
 }): Promise<InProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-bench-"));
@@ -30,7 +30,7 @@ export async function openInProcess(options: {
   const open = await openDatabase(env, "a bench", () => {});
   await migrate(open.db);
   const files = await openDiskStore(join(dataDir, "files"));
-  if (options.sample) await fillSample(open.db, files, join(folder, "app/database/sample"), systemClock);
+  if (options.sample) await fillSample(open.db, files, join(folder, "app/ops/sample/content"), systemClock);
   const built = await import(join(folder, "build/server/index.js"));
   const deps = {
     db: open.db,
@@ -60,7 +60,7 @@ export async function openInProcess(options: {
   return { db: open.db, application, publicUrl, [Symbol.asyncDispose]: dispose };
 }
 
-/** Milliseconds of CPU, of all threads, that one answer costs; the median of seven rounds. */
+/** CPU milliseconds of all threads per answer; median of seven rounds. */
 export async function costOf(application: Application, path: string): Promise<number> {
   const ask = async () => {
     const answer = await application(

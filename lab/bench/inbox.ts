@@ -1,12 +1,12 @@
-import { type Database, write } from "../../app/database/database.ts";
-import { writeCursor } from "../../app/database/paging.ts";
-import { countFolders, listValues } from "../../app/leads/inbox/count-inbox.ts";
-import { readFilter } from "../../app/leads/inbox/filter.ts";
-import { readInbox } from "../../app/leads/inbox/read-inbox.ts";
-import { indexedWords } from "../../app/leads/inbox/search-leads.ts";
-import { listSiblings, readTimeline } from "../../app/leads/inbox/timeline.ts";
-import { findLead, type Lead } from "../../app/leads/lead.ts";
-import { newId } from "../../app/platform/id.ts";
+import { countFolders, listValues } from "../../app/domain/leads/inbox/count-inbox.ts";
+import { readFilter } from "../../app/domain/leads/inbox/filter.ts";
+import { readInbox } from "../../app/domain/leads/inbox/read-inbox.ts";
+import { indexedWords } from "../../app/domain/leads/inbox/search-leads.ts";
+import { listSiblings, readTimeline } from "../../app/domain/leads/inbox/timeline.ts";
+import { findLead, type Lead } from "../../app/domain/leads/lead.ts";
+import { type Database, write } from "../../app/platform/database/database.ts";
+import { writeCursor } from "../../app/platform/database/paging.ts";
+import { newId } from "../../app/platform/runtime/id.ts";
 import { engines, openTestDatabase } from "../../tests/support/database.ts";
 import { pickWord } from "./render.ts";
 
@@ -16,12 +16,12 @@ const viewer = { timeZone: "Asia/Dhaka", personId: "nobody" };
 export interface InboxCost {
   engine: string;
   what: string;
-  /** Milliseconds of ten times: the middle one, and the longest. */
+  /** Median and maximum of ten runs in milliseconds. */
   median: number;
   worst: number;
 }
 
-/** What the lists of the inbox cost with very many messages in it, on both engines. */
+/** Cost of the inbox lists with very many messages, on both engines. */
 export async function measureInbox(): Promise<InboxCost[]> {
   const costs: InboxCost[] = [];
   for (const engine of engines) {

@@ -7,24 +7,24 @@ export interface FirstTap {
   path: string;
   /** Milliseconds after the start of the load. */
   at: number;
-  /** Milliseconds from the touch to the paint that answers it, as the browser reports it; 0 is below its 16. */
+  /** Milliseconds from the touch to the next paint, as the browser reports it; 0 means less than its minimum of 16. */
   answered: number;
-  /** Whether the page did what was asked for. */
+  /** Whether the page performed the action. */
   isDone: boolean;
 }
 
 interface Tap {
   what: string;
   path: string;
-  /** What is touched. */
+  /** Selector of the element. */
   target: string;
-  /** Whether it was done, asked in the page. */
+  /** Whether the action is complete, evaluated in the page. */
   done(page: Page): Promise<unknown>;
 }
 
 const isOpen = (selector: string) => (page: Page) => page.locator(`${selector}[open]`).waitFor();
 
-/** The gallery is looked for on the page of this path. */
+/** Taps to measure; the gallery is on the page of this path. */
 function tapsOf(gallery: string): Tap[] {
   return [
     { what: "menu", path: "/", target: ".burger summary", done: isOpen(".burger") },
@@ -45,7 +45,7 @@ function tapsOf(gallery: string): Tap[] {
       path: gallery,
       target: ".shots a",
       done: async (page) => {
-        // Before React has taken it over a picture is a link to its file.
+        // Before hydration, a picture is a link to its file.
         const opened = page.locator("dialog[open]").waitFor();
         const followed = page.waitForURL((url) => url.pathname !== gallery);
         await Promise.any([opened, followed]);
@@ -54,7 +54,7 @@ function tapsOf(gallery: string): Tap[] {
   ];
 }
 
-/** What is touched first on a phone of a quarter of this machine's speed, as soon as it is there, at the earliest 100 ms after the load began. */
+/** First taps on a phone at a quarter of this machine's speed, as soon as the element exists, at the earliest 100 ms after the start. */
 export async function measureFirstTaps(site: string, gallery: string): Promise<FirstTap[]> {
   const browser = await chromium.launch({ executablePath: needChromium(), args: chromiumArguments });
   try {
@@ -67,7 +67,7 @@ export async function measureFirstTaps(site: string, gallery: string): Promise<F
       });
       const page = await context.newPage();
       page.setDefaultTimeout(20_000);
-      // The splash lies over the first page of a tab for its second and a half.
+      // The splash covers the first page of a tab for 1.5 seconds.
       await page.addInitScript(() => sessionStorage.setItem("seen", "1"));
       await page.addInitScript(recordInteractions);
       await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: 4 });
@@ -107,7 +107,7 @@ async function touch(page: Page, { what, path, target, done }: Tap): Promise<Fir
   return { what, path, at, answered, isDone };
 }
 
-/** The dropdowns of a phone stand in its menu. */
+/** Opens the menu, which contains the dropdowns on phones. */
 async function openMenu(page: Page): Promise<void> {
   await page.locator(".burger summary").tap();
   await page.evaluate(() => {
@@ -115,7 +115,7 @@ async function openMenu(page: Page): Promise<void> {
   });
 }
 
-/** Runs in the page, before anything of it: notes how long each touch waits for the paint after it. */
+/** Runs in the page before its scripts: records the time from each touch to the next paint. */
 function recordInteractions(): void {
   const interactions: number[] = [];
   Object.assign(window, { interactions });
@@ -128,7 +128,7 @@ function recordInteractions(): void {
 export interface TypingCost {
   words: number;
   keys: number;
-  /** Milliseconds from the key to the next frame, as the browser's Event Timing says. */
+  /** Milliseconds from the key to the next frame, from the browser's Event Timing. */
   median: number;
   p95: number;
   worst: number;
@@ -136,7 +136,7 @@ export interface TypingCost {
 
 const person = { email: "admin@kolpona.example", password: "rain boats on the padma" };
 
-/** Types into the middle of a post of 5,000 words, autosave and all, and measures each key until it is painted. */
+/** Types into the middle of a post of 5,000 words with autosave, and measures the time from each key to its paint. */
 export async function measureTyping(words = 5000, keys = 200): Promise<TypingCost> {
   await using site = await startSite({
     env: { SAMPLE_CONTENT: "off", ADMIN_EMAIL: person.email, ADMIN_PASSWORD: person.password },
@@ -157,7 +157,7 @@ export async function measureTyping(words = 5000, keys = 200): Promise<TypingCos
       await page.waitForTimeout(40);
     }
     await page.waitForTimeout(500);
-    // The page keeps what it saw under this name.
+    // watchKeys stores its results under this name.
     const seen = await page.evaluate(() => (window as unknown as { seen: number[] }).seen);
     const sorted = seen.toSorted((one, other) => one - other);
     const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
@@ -167,7 +167,7 @@ export async function measureTyping(words = 5000, keys = 200): Promise<TypingCos
   }
 }
 
-/** Runs in the page. The browser reports durations of 16 ms and more, in steps of 8; what it does not report was faster. */
+/** Runs in the page. Browsers report durations from 16 ms in steps of 8; unreported keys were faster. */
 function watchKeys(): void {
   const seen: number[] = [];
   Object.assign(window, { seen });

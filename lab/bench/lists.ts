@@ -1,16 +1,16 @@
 import { sql } from "kysely";
-import { hashPassword } from "../../app/accounts/passwords/password.ts";
-import { atStart } from "../../app/accounts/start-accounts.ts";
-import { createUser, setPassword } from "../../app/accounts/users.ts";
-import { createCategory } from "../../app/content/categories/categories.ts";
-import { blog } from "../../app/content/kinds/blog.ts";
-import { listForStaff } from "../../app/content/staff-list/list-for-staff.ts";
-import { states } from "../../app/content/staff-list/staff-filter.ts";
-import { titleKeyOf } from "../../app/content/versions/save-entry.ts";
-import { type Database, type Writing, write } from "../../app/database/database.ts";
-import { createRequestContext } from "../../app/http/listener/request-context.ts";
-import { systemClock } from "../../app/platform/clock.ts";
-import { wordsOf } from "../../app/text/words.ts";
+import { hashPassword } from "../../app/domain/accounts/passwords/password.ts";
+import { atStart } from "../../app/domain/accounts/start-accounts.ts";
+import { createUser, setPassword } from "../../app/domain/accounts/users.ts";
+import { createCategory } from "../../app/domain/content/categories/categories.ts";
+import { blog } from "../../app/domain/content/kinds/blog.ts";
+import { listForStaff } from "../../app/domain/content/staff-list/list-for-staff.ts";
+import { states } from "../../app/domain/content/staff-list/staff-filter.ts";
+import { titleKeyOf } from "../../app/domain/content/versions/save-entry.ts";
+import { wordsOf } from "../../app/lib/text/words.ts";
+import { type Database, type Writing, write } from "../../app/platform/database/database.ts";
+import { createRequestContext } from "../../app/platform/http/listener/request-context.ts";
+import { systemClock } from "../../app/platform/runtime/clock.ts";
 import { type EngineName, engines, makeDatabase } from "../../tests/support/database.ts";
 import { cookiesOf } from "../../tests/support/signed-in.ts";
 import { type InProcess, openInProcess, publicUrl } from "./in-process.ts";
@@ -18,11 +18,11 @@ import { type InProcess, openInProcess, publicUrl } from "./in-process.ts";
 export interface ListCost {
   engine: EngineName;
   what: string;
-  /** Milliseconds until a screen is answered, for each number of entries. */
+  /** Milliseconds per screen, for each number of entries. */
   costs: number[];
 }
 
-/** How long the dashboard's list takes to answer, whole screens and all, with more and more entries. */
+/** Time of the dashboard's list, whole screens included, by number of entries. */
 export async function measureLists(sizes: readonly number[]): Promise<ListCost[]> {
   const rows = new Map<string, ListCost>();
   for (const engine of engines)
@@ -42,7 +42,7 @@ export async function measureLists(sizes: readonly number[]): Promise<ListCost[]
   return [...rows.values()];
 }
 
-/** What PostgreSQL does by itself within a minute. */
+/** Updates table statistics, as PostgreSQL's autovacuum does within a minute. */
 function analyze({ query }: Database): Promise<void> {
   return query.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
@@ -98,7 +98,7 @@ async function signIn({ db, application }: InProcess): Promise<string> {
   return cookiesOf(answer);
 }
 
-/** The median of fifteen rounds, in milliseconds. */
+/** Median of fifteen rounds in milliseconds. */
 async function timeOf({ application }: InProcess, path: string, cookie: string): Promise<number> {
   const rounds: number[] = [];
   for (let round = 0; round < 20; round += 1) {
@@ -119,7 +119,7 @@ function aVisit() {
   return createRequestContext({ id: "bench", address: "127.0.0.1", secure: false });
 }
 
-/** Fills a database with posts as years of work would leave them, row by row: a hundred thousand saves would take an hour. */
+/** Inserts posts directly, as after years of work: a hundred thousand saves would take an hour. */
 async function fillPosts(db: Database, size: number): Promise<{ often: string; seldom: string }> {
   const [often, seldom] = await write(db, async (tx) => [
     await createCategory(tx, "blog", { name: "Engineering" }),

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { installDebian } from "../../tests/support/chromium.ts";
+import { needProgram } from "../../tests/support/programs.ts";
 import type { RunningSite } from "../../tests/support/site.ts";
 
 export interface LoadResult {
@@ -19,9 +19,12 @@ const cases = [
   { what: "the list of services as JSON", encoding: "identity", path: "json" },
 ];
 
-/** Requests a second, ours beside nginx serving the same bytes, both on one core with the load on the other; medians of rounds that take turns, so that a slow moment of the machine meets both. */
+/**
+ * Requests per second compared with nginx and the same bytes, each on one core with the load on another. Medians of rounds in
+ * turns, so that slow moments affect both.
+ */
 export async function measureLoad(site: RunningSite, postPath: string): Promise<LoadResult[]> {
-  for (const program of ["nginx", "wrk"]) needProgram(program);
+  for (const program of ["nginx", "wrk"]) needProgram(program, program);
   pinToFirstCore(site);
   const paths: Record<string, string> = { post: postPath, json: "/api/services" };
   const nginx = await startNginx(site, paths);
@@ -69,7 +72,7 @@ async function startNginx(site: RunningSite, paths: Record<string, string>) {
       ["identity", ""],
       ["gzip", ".gz"],
     ] as const) {
-      // The very bytes we send: undici would undo the compression.
+      // curl returns the exact bytes, while undici would decompress them.
       const body = execFileSync("curl", ["-s", "-H", `Accept-Encoding: ${encoding}`, `${site.url}${path}`]);
       writeFileSync(join(folder, "html", name + ending), body);
     }
@@ -90,15 +93,3 @@ worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log; ${process.
 events { worker_connections 512; }
 http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 10000000; default_type text/html; gzip_static on;
   server { listen 127.0.0.1:${port}; root ${folder}/html; } }`;
-
-function needProgram(name: string): void {
-  const has = () => {
-    try {
-      return execFileSync("which", [name], { stdio: "pipe" }).length > 0;
-    } catch {
-      return false;
-    }
-  };
-  if (!has() && !(installDebian(name) && has()))
-    throw new Error(`This bench needs ${name}: install the package of that name.`);
-}

@@ -3,15 +3,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { Agent, get, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
-import { decodeEntities } from "../../app/rich-text/html/html-parse.ts";
+import { decodeEntities } from "../../app/lib/rich-text/html/html-parse.ts";
 import { signInAt } from "../../tests/support/signed-in.ts";
 import { type RunningSite, startSite } from "../../tests/support/site.ts";
 
 export interface MemoryStep {
   what: string;
-  /** MB resident at the end of the step, the process and those it started together. */
+  /** Resident MB at the end of the step, of the process and its children. */
   after: number;
-  /** The most that was seen during the step, every 50 ms. */
+  /** Peak during the step, sampled every 50 ms. */
   peak: number;
 }
 
@@ -21,7 +21,7 @@ const requests = 20_000;
 const uploads = 30;
 const megabyte = 1_000_000;
 
-/** What the process holds over a day's work: cached pages read often, then photos of 5 MB, 30 at once. */
+/** Memory of the process over a day's work: cached pages read often, then photos of 5 MB, 30 at once. */
 export async function measureMemory(): Promise<MemoryStep[]> {
   await using site = await startSite({
     env: {
@@ -38,8 +38,10 @@ export async function measureMemory(): Promise<MemoryStep[]> {
   };
   await step("after the start", () => pause(1000));
   const paths = (await sitePaths(site.url)).slice(0, pages);
-  await step(`${requests} requests for ${paths.length} pages, plain`, () => read(site, paths, "identity"));
-  await step(`${requests} more, brotli`, () => read(site, paths, "br"));
+  await step(`${requests} requests for ${paths.length} pages, plain`, () =>
+    readPages(site, paths, { requests, encoding: "identity" }),
+  );
+  await step(`${requests} more, brotli`, () => readPages(site, paths, { requests, encoding: "br" }));
   await step("a minute later", () => pause(60_000));
   const cookie = await signInAt(site.url, admin);
   const photos = await makePhotos();
@@ -50,7 +52,8 @@ export async function measureMemory(): Promise<MemoryStep[]> {
   return steps;
 }
 
-async function sitePaths(site: string): Promise<string[]> {
+/** Paths of all pages in the sitemaps. */
+export async function sitePaths(site: string): Promise<string[]> {
   const index = await addresses(`${site}/sitemap.xml`);
   const maps = await Promise.all(index.map((address) => addresses(address)));
   return maps.flat().map((address) => new URL(address).pathname);
@@ -63,7 +66,12 @@ async function addresses(map: string): Promise<string[]> {
   );
 }
 
-async function read(site: RunningSite, paths: readonly string[], encoding: string): Promise<void> {
+/** Requests the pages in turn, 32 at once. Throws an error at an answer other than 200. */
+export async function readPages(
+  site: { url: string },
+  paths: readonly string[],
+  { requests, encoding }: { requests: number; encoding: "identity" | "br" },
+): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 });
   let next = 0;
   const reader = async () => {
@@ -83,14 +91,14 @@ async function read(site: RunningSite, paths: readonly string[], encoding: strin
   agent.destroy();
 }
 
-/** Three that differ, sent in turn. */
+/** Three different photos, sent in turn. */
 async function makePhotos(): Promise<Buffer[]> {
   const drawn: Buffer[] = [];
   for (let n = 0; n < 3; n += 1) drawn.push(await makePhoto());
   return Array.from({ length: uploads }, (_, n) => drawn[n % drawn.length] ?? Buffer.alloc(0));
 }
 
-/** Soft shapes with fine grain, as a camera gives them: 12 megapixels, 5 MB. */
+/** Soft shapes with fine grain, as from a camera: 12 megapixels, 5 MB. */
 async function makePhoto(): Promise<Buffer> {
   const width = 4000;
   const height = 3000;
@@ -111,7 +119,7 @@ async function makePhoto(): Promise<Buffer> {
   throw new Error("No photo of 5 MB could be made.");
 }
 
-/** Sends it again for as long as the site says that it has too much to do. Waits for the answer however long that takes. */
+/** Sends a photo, again while the site answers that it is overloaded. Waits for the answer without a limit. */
 async function sendPhoto(
   site: RunningSite,
   cookie: string,
@@ -175,7 +183,7 @@ function watchMemory(pid: number) {
   };
 }
 
-/** MB of a process and of all it started; what they share is counted in each. */
+/** Resident MB of a process and its children; shared memory counts in each. */
 export function residentOf(pid: number): number {
   const own = readOrEmpty(`/proc/${pid}/status`);
   const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(own)?.[1] ?? 0);
@@ -189,7 +197,7 @@ function readThreads(pid: number): string[] {
   try {
     return readdirSync(`/proc/${pid}/task`);
   } catch {
-    return []; // it has just ended
+    return []; // the process has just ended
   }
 }
 
@@ -197,6 +205,6 @@ function readOrEmpty(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    return ""; // it has just ended
+    return ""; // the process has just ended
   }
 }

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writePostsFile } from "./posts-file.ts";
-import { table, writeResults } from "./results.ts";
-import { runMeasured } from "./run-measured.ts";
-import { writeWordPressFile } from "./wordpress-file.ts";
+import { writePostsFile } from "./support/posts-file.ts";
+import { table, writeResults } from "./support/results.ts";
+import { runMeasured } from "./support/run-measured.ts";
+import { writeWordPressFile } from "./support/wordpress-file.ts";
 
 /**
  * `npm run bench:moving [posts] [items]`: imports posts from one JSON file and exports them, and imports a WordPress export of
@@ -30,7 +30,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** Most resident memory in MB, and seconds. */
+/** Peak resident memory in MB, and seconds. */
 async function measure(command: "import" | "export", path: string, data: string): Promise<[string, string]> {
   const line = ["cli/small.ts", command, path];
   const { mostMb, seconds } = await runMeasured(line, { DATA_DIR: join(folder, data) });

@@ -1,35 +1,39 @@
 import { Agent } from "node:http";
-import { write } from "../../app/database/database.ts";
-import { openDatabase } from "../../app/database/open.ts";
-import { subscribeProven } from "../../app/leads/subscribers/subscribe.ts";
+import { subscribeVerified } from "../../app/domain/newsletter/subscribers/subscribe.ts";
+import { write } from "../../app/platform/database/database.ts";
+import { openDatabase } from "../../app/platform/database/open.ts";
 import { type EngineName, engines } from "../../tests/support/database.ts";
 import { countMails, startMailbox } from "../../tests/support/mailbox.ts";
-import { makePeopled, peoplesPassword, visitorAddress } from "../../tests/support/peopled.ts";
+import {
+  commonPassword,
+  createPopulatedDatabase,
+  visitorAddress,
+} from "../../tests/support/populated-database.ts";
 import { signInAt } from "../../tests/support/signed-in.ts";
-import { ask, quantile, repeatAt, time } from "./pace.ts";
+import { ask, quantile, repeatAt, time } from "./support/pace.ts";
 
 export interface NewsletterCost {
   engine: EngineName;
   readers: number;
   arrived: number;
-  /** Mails more than one to a reader. */
+  /** Number of duplicate mails. */
   doubles: number;
-  /** Mails a minute: as set, and as seen from the first to the last. */
+  /** Mails per minute: configured, and measured from the first to the last. */
   set: number;
   seen: number;
-  /** p95 in milliseconds of pages that are drawn anew, before the newsletter and beside it. */
+  /** p95 in milliseconds of uncached pages, before and during the newsletter. */
   alone: number;
-  beside: number;
+  loaded: number;
 }
 
 const readers = 10_000;
 const perMinute = 3000;
 const editor = "editor@kolpona.example";
 const pagesASecond = 20;
-/** Answers of the search are never kept. */
+/** Address of an uncached page. */
 const drawn = "/search?q=loom";
 
-/** A newsletter to ten thousand readers at the set rate through a mail server on loopback, and what readers of pages feel of it. */
+/** Newsletter to ten thousand readers at the configured rate through a mail server on loopback, and its effect on page reads. */
 export async function measureNewsletter(): Promise<NewsletterCost[]> {
   const costs: NewsletterCost[] = [];
   for (const engine of engines) costs.push(await sendOn(engine));
@@ -37,12 +41,12 @@ export async function measureNewsletter(): Promise<NewsletterCost[]> {
 }
 
 async function sendOn(engine: EngineName): Promise<NewsletterCost> {
-  const place = await makePeopled(engine, { [editor]: "admin" });
+  const place = await createPopulatedDatabase(engine, { [editor]: "admin" });
   await fill(place.env);
   const mailbox = await startMailbox();
   const site = await place.start({ SMTP_URL: mailbox.smtpUrl, MAIL_FROM: "Kolpona <hello@kolpona.example>" });
   const agent = new Agent({ keepAlive: true });
-  // Each page is asked for by a visitor of their own, so that the answer is drawn and not refused.
+  // Each request comes from another visitor, so that no rate limit applies.
   const read = (n: number) =>
     time(async () => {
       const headers = { "x-forwarded-for": visitorAddress(n) };
@@ -55,13 +59,13 @@ async function sendOn(engine: EngineName): Promise<NewsletterCost> {
     const alone = await repeatAt(pagesASecond, 30, read);
     await begin(site.url);
     const startedAt = performance.now();
-    const beside = await repeatAt(pagesASecond, 120, read);
+    const loaded = await repeatAt(pagesASecond, 120, read);
     while ((await countMails(mailbox.url)).all < readers) await new Promise((done) => setTimeout(done, 250));
     const minutes = (performance.now() - startedAt) / 60_000;
-    // What comes late or twice comes now.
+    // Waits for late and duplicate mails.
     await new Promise((done) => setTimeout(done, 10_000));
     const { all, different } = await countMails(mailbox.url);
-    const pages = { alone: quantile(alone, 0.95), beside: quantile(beside, 0.95) };
+    const pages = { alone: quantile(alone, 0.95), loaded: quantile(loaded, 0.95) };
     const mails = { readers, arrived: different, doubles: all - different };
     return { engine, ...mails, set: perMinute, seen: readers / minutes, ...pages };
   } finally {
@@ -72,23 +76,23 @@ async function sendOn(engine: EngineName): Promise<NewsletterCost> {
   }
 }
 
-type Place = Awaited<ReturnType<typeof makePeopled>>["env"];
+type Place = Awaited<ReturnType<typeof createPopulatedDatabase>>["env"];
 
 async function fill(env: Place): Promise<void> {
   await using open = await openDatabase(env, "a bench", () => {});
-  const said = { consentText: "Send it to me.", sourcePath: "/newsletter", network: "", userAgent: "" };
+  const consent = { consentText: "Send it to me.", sourcePath: "/newsletter", network: "", userAgent: "" };
   const now = new Date();
-  const proof = { ...said, by: "import" as const, consentedAt: now.toISOString(), now };
+  const proof = { ...consent, by: "import" as const, consentedAt: now.toISOString(), now };
   for (let from = 0; from < readers; from += 500)
     await write(open.db, async (tx) => {
       for (let n = from; n < from + 500; n += 1)
-        await subscribeProven(tx, `reader-${n}@shapla.example`, proof);
+        await subscribeVerified(tx, `reader-${n}@shapla.example`, proof);
     });
 }
 
 /** Sets the rate, writes the newsletter and sends it. */
 async function begin(url: string): Promise<void> {
-  const cookie = await signInAt(url, { email: editor, password: peoplesPassword });
+  const cookie = await signInAt(url, { email: editor, password: commonPassword });
   const settings = await call(url, "GET", "/settings", undefined, { cookie });
   const version = { "if-match": settings.headers.get("etag") ?? "" };
   await call(

@@ -5,25 +5,25 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { isMainThread } from "node:worker_threads";
 
-/** What a measured process says of its event loop since it was asked before, in milliseconds. */
+/** Event loop of a measured process since the last reading, in milliseconds. */
 export interface LoopReading {
-  /** The longest time in which it did nothing else. */
+  /** Longest time in which the loop was blocked. */
   stall: number;
-  /** What its thread worked in all: on a busy machine it may stand still without working. */
+  /** CPU time of its thread, since on a busy machine the loop may block without working. */
   worked: number;
 }
 
-/** What it holds when everything that can go has gone, in bytes. */
+/** Memory of a measured process after garbage collection, in bytes. */
 export interface MemoryReading {
   resident: number;
-  /** In the heap, or beside it in buffers. */
+  /** Live bytes in the heap and in buffers. */
   live: number;
 }
 
-/** What can be asked, by the path of a connection: a Unix socket of the name that `BENCH_PROBE` gives, and one of these behind it. */
+/** Suffixes of the Unix sockets by reading; `BENCH_PROBE` is the prefix. */
 export const probeEnds = { loop: "-loop.sock", memory: "-memory.sock" } as const;
 
-/** Loaded with `--import`: measures the process that serves, and no other that it starts or is started by. */
+/** Loaded with `--import`: measures the serving process only, not its parents or children. */
 const name = process.env.BENCH_PROBE;
 if (name && isMainThread && process.argv[1]?.endsWith("start-built.js")) listen(name);
 
@@ -40,7 +40,7 @@ function listen(path: string): void {
       worked: (user + system - before.user - before.system) / 1000,
     };
     delay.reset();
-    // What is measured is the time between two looks: the first has to be there before the next request is.
+    // The reading covers the time between two calls, so the first must end before the next request.
     await new Promise((resolve) => setTimeout(resolve, 10));
     before = process.threadCpuUsage();
     return reading;

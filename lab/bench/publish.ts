@@ -1,28 +1,28 @@
 import { once } from "node:events";
-import { addressRules } from "../../app/addresses.ts";
-import { blog } from "../../app/content/kinds/blog.ts";
-import { publish } from "../../app/content/publishing/publishing.ts";
-import { createEntry } from "../../app/content/versions/create-entry.ts";
-import { openEntry } from "../../app/content/versions/open-entry.ts";
-import { saveVersion } from "../../app/content/versions/save-entry.ts";
-import { type Database, write } from "../../app/database/database.ts";
-import { createPageCache } from "../../app/http/cache/page-cache.ts";
-import { createPageViews } from "../../app/http/cache/page-views.ts";
-import { createSiteServer } from "../../app/http/listener/site-server.ts";
-import { createMetrics } from "../../app/http/ops/metrics.ts";
-import { createLogger } from "../../app/platform/log.ts";
+import { blog } from "../../app/domain/content/kinds/blog.ts";
+import { publish } from "../../app/domain/content/publishing/publishing.ts";
+import { createEntry } from "../../app/domain/content/versions/create-entry.ts";
+import { openEntry } from "../../app/domain/content/versions/open-entry.ts";
+import { saveVersion } from "../../app/domain/content/versions/save-entry.ts";
+import { type Database, write } from "../../app/platform/database/database.ts";
+import { createPageCache } from "../../app/platform/http/cache/page-cache.ts";
+import { createPageViews } from "../../app/platform/http/cache/page-views.ts";
+import { createSiteServer } from "../../app/platform/http/listener/site-server.ts";
+import { createMetrics } from "../../app/platform/http/metrics/metrics.ts";
+import { createLogger } from "../../app/platform/runtime/log.ts";
+import { addressRules } from "../../app/server/addresses.ts";
 import { type InProcess, openInProcess } from "./in-process.ts";
 
 export interface Delay {
   what: string;
-  /** Milliseconds of the first time after the start, and the longest of the twenty that follow. */
+  /** Milliseconds of the first publication after the start, and the longest of the next twenty. */
   first: number;
   worst: number;
 }
 
 const actor = { id: "bench", requestId: "" };
 
-/** From the call that publishes to the first answer that shows it, with every page kept before. */
+/** Time from the publishing call to the first answer with the change, with every page cached before. */
 export async function measurePublish(): Promise<Delay[]> {
   await using site = await openInProcess({ sample: true });
   const { server, url } = await listen(site);

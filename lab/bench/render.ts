@@ -1,12 +1,12 @@
 import { type Profiler, Session } from "node:inspector/promises";
-import { createCategory } from "../../app/content/categories/categories.ts";
-import { blog } from "../../app/content/kinds/blog.ts";
-import { publish } from "../../app/content/publishing/publishing.ts";
-import { createEntry } from "../../app/content/versions/create-entry.ts";
-import { type Database, write } from "../../app/database/database.ts";
+import { createCategory } from "../../app/domain/content/categories/categories.ts";
+import { blog } from "../../app/domain/content/kinds/blog.ts";
+import { publish } from "../../app/domain/content/publishing/publishing.ts";
+import { createEntry } from "../../app/domain/content/versions/create-entry.ts";
+import { type Database, write } from "../../app/platform/database/database.ts";
 import { costOf, openInProcess } from "./in-process.ts";
 
-/** What a page's cost is made of, and the functions below which it is spent; the first that a call stands below counts. */
+/** Parts of a page's cost and their functions; the first match in the call stack counts. */
 const parts: readonly (readonly [string, readonly string[]])[] = [
   ["rows: Kysely, SQLite", ["executeQuery", "compileQuery"]],
   ["links", ["WrittenLink", "LinkWithRef"]],
@@ -22,7 +22,7 @@ export interface RenderCost {
   cpu: number;
 }
 
-/** What one uncached page costs, sample content. */
+/** Cost of one uncached page with the sample content. */
 export async function measureRender(paths: readonly string[]): Promise<RenderCost[]> {
   await using site = await openInProcess({ sample: true });
   const costs: RenderCost[] = [];
@@ -30,7 +30,7 @@ export async function measureRender(paths: readonly string[]): Promise<RenderCos
   return costs;
 }
 
-/** Share of each part in what those pages cost, by samples of the main thread every 0.1 ms. */
+/** Share of each part in the cost of these pages, by samples of the main thread every 0.1 ms. */
 export async function measureShares(paths: readonly string[]): Promise<{ part: string; share: number }[]> {
   await using site = await openInProcess({ sample: true });
   for (const path of paths) await costOf(site.application, path);
@@ -45,7 +45,7 @@ export async function measureShares(paths: readonly string[]): Promise<{ part: s
   return sharesOf(profile);
 }
 
-/** @throws when nothing was spent below one of the functions: it is called otherwise now */
+/** @throws if a function has no samples, because it was renamed */
 function sharesOf({ nodes, samples = [] }: Profiler.Profile): { part: string; share: number }[] {
   const functions = new Map(nodes.map(({ id, callFrame }) => [id, callFrame.functionName]));
   const callers = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
@@ -70,7 +70,7 @@ export interface Growth {
   costs: number[];
 }
 
-/** Costs of the same requests with more and more posts. */
+/** Cost of the same requests with an increasing number of posts. */
 export async function measureGrowth(sizes: readonly number[]): Promise<Growth[]> {
   const rows = new Map<string, number[]>();
   for (const size of sizes) {
@@ -125,7 +125,7 @@ const plainWords = [
   "window",
 ];
 
-/** The word at that place of row `n`: the same in every run, and few rows have the same words in a row. */
+/** Word at a place of row `n`: reproducible, and rarely in the same order in two rows. */
 export function pickWord(n: number, place: number): string {
   return plainWords[(n * 7 + place * 13 + ((n * place) % 11)) % plainWords.length] ?? "";
 }
@@ -133,8 +133,8 @@ export function pickWord(n: number, place: number): string {
 const actor = { id: "bench", requestId: "" };
 
 /**
- * Saves and publishes posts as people do.
- * @param covers ids of pictures, shown in turn
+ * Saves and publishes posts through the product.
+ * @param covers ids of pictures, used in turn
  */
 export async function fillWithPosts(
   db: Database,

@@ -4,30 +4,30 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { generateX25519Identity } from "age-encryption";
-import { readRowLines } from "../../app/backup/file/format.ts";
-import { write } from "../../app/database/database.ts";
-import type { OpenDatabase } from "../../app/database/open.ts";
-import { openUpToDate } from "../../app/database/open-up-to-date.ts";
-import { originalName } from "../../app/files/pictures/accept-picture.ts";
-import { widthsOf } from "../../app/files/pictures/picture.ts";
-import { openDiskStore } from "../../app/files/store/disk-store.ts";
-import type { FileStore } from "../../app/files/store/store.ts";
-import { storeFile } from "../../app/files/upload/accepted-file.ts";
-import { keepFile } from "../../app/files/upload/upload.ts";
-import { forceToDisk } from "../../app/platform/settings/data-dir.ts";
+import { originalName } from "../../app/domain/files/pictures/accept-picture.ts";
+import { widthsOf } from "../../app/domain/files/pictures/picture.ts";
+import { openDiskStore } from "../../app/domain/files/store/disk-store.ts";
+import type { FileStore } from "../../app/domain/files/store/store.ts";
+import { storeFile } from "../../app/domain/files/upload/accepted-file.ts";
+import { insertFile } from "../../app/domain/files/upload/upload.ts";
+import { readRowLines } from "../../app/ops/backup/file/format.ts";
+import { write } from "../../app/platform/database/database.ts";
+import type { OpenDatabase } from "../../app/platform/database/open.ts";
+import { openUpToDate } from "../../app/platform/database/open-up-to-date.ts";
+import { syncToDisk } from "../../app/platform/settings/data-dir.ts";
 import { testSecret } from "../../tests/support/database.ts";
 import { needPostgres } from "../../tests/support/postgres.ts";
 import { startSite } from "../../tests/support/site.ts";
-import { makePlace, type Place } from "../faults/place.ts";
-import { writePostsFile } from "./posts-file.ts";
+import { makePlace, type Place } from "../faults/support/place.ts";
 import { fillWithPosts } from "./render.ts";
-import { median, table, writeResults } from "./results.ts";
-import { readCpuSeconds, runMeasured } from "./run-measured.ts";
+import { writePostsFile } from "./support/posts-file.ts";
+import { median, table, writeResults } from "./support/results.ts";
+import { readCpuSeconds, runMeasured } from "./support/run-measured.ts";
 
 /**
- * `npm run bench:restore -- [--posts 100000] [--gigabytes 10]`: fills a site with posts and pictures, backs it up, proves the backup and
- * restores it into either engine by the commands; compares what was restored row by row and file by file with what there was, and
- * starts it five times. Needs the built product, and of the disk three times as much room as the pictures take. Linux alone.
+ * `npm run bench:restore -- [--posts 100000] [--gigabytes 10]`: fills a site with posts and pictures, backs it up, tests the backup and
+ * restores it to either engine with the commands. It compares every row and file, then starts the site five times; Linux only, with
+ * the built product and free disk space of three times the pictures.
  */
 const { values: given } = parseArgs({
   options: {
@@ -37,7 +37,7 @@ const { values: given } = parseArgs({
 });
 const posts = Number(given.posts);
 const wantedBytes = Number(given.gigabytes) * 1e9;
-/** So many of the posts show pictures. */
+/** Number of posts with pictures. */
 const shownPosts = Math.min(200, posts);
 const starts = 5;
 const startHeads = [
@@ -48,9 +48,9 @@ const startHeads = [
   "s of the processor until ready, of both",
   "memory, MB, of both",
 ];
-/** What is wanted of a restore beside what the disk takes for the files, and of a start. */
+/** Limits for a restore, besides the time to copy the files, and for a start. */
 const wanted = { restoreSeconds: 600, readyMs: 1500 };
-/** Of its files by their width, as photographs have them. */
+/** Bytes per pixel by format, as in photographs. */
 const bytesPerPixel = { webp: 0.18, avif: 0.12, original: 0.4 };
 
 const folder = mkdtempSync(join(tmpdir(), "frontdesk-restore-"));
@@ -64,23 +64,23 @@ try {
   await using source = await makePlace("sqlite", server.url);
   say("filling");
   const filled = await fill(source);
-  // A site that has run knows the id of its database; a restored one is given one.
+  // A first start stores the id of the database; a restored one gets its own.
   await (await startSite({ dataDir: source.dataDir, env: siteVariables(source) })).stop();
   const before = await digestOf(source);
   const copySeconds = await timeCopy(join(source.dataDir, "files"));
   noteStep("files copied by the system, forced to the disk", { seconds: copySeconds });
   const made = await runMeasured(["cli/backup.ts", "--json"], variablesOf(source));
-  const { name, rows, bytes } = JSON.parse(made.said);
+  const { name, rows, bytes } = JSON.parse(made.output);
   noteStep(`backup, sealed: ${rows.toLocaleString("en")} rows, ${gigabytes(bytes)} GB`, made);
   const proven = await runMeasured(["cli/prove.ts", name], variablesOf(source));
-  const { problems, pages } = JSON.parse(proven.said);
+  const { problems, pages } = JSON.parse(proven.output);
   isGood &&= problems.length === 0;
   noteStep(
     "its proof",
     proven,
     problems.length === 0 ? `passed, ${pages} pages` : problems.slice(0, 3).join("; "),
   );
-  // Room for what is restored.
+  // Makes room for the restored files.
   rmSync(join(source.dataDir, "files"), { recursive: true });
   for (const engine of ["sqlite", "postgres"] as const) {
     await using target = await makePlace(engine, server.url);
@@ -145,7 +145,7 @@ function openPlace(place: Place): Promise<OpenDatabase> {
   return openUpToDate({ ...place, secret: testSecret }, { holder: "a bench" });
 }
 
-/** Pictures have the names and sizes of photographs, and noise for bytes: it takes as much room and time to move, and none to draw. */
+/** Fills the site with pictures that have names and sizes of photographs but random bytes, which need no rendering. */
 async function fill(place: Place): Promise<{ pictures: number; files: number; bytes: number }> {
   const filled = await fillPictures(place);
   const file = join(folder, "posts.json");
@@ -169,7 +169,7 @@ async function fillPictures(place: Place) {
       actor: { id: "bench" },
       now: new Date(),
     };
-    await write(open.db, (tx) => keepFile(tx, stored, note));
+    await write(open.db, (tx) => insertFile(tx, stored, note));
     covers.push(stored.id);
     bytes += stored.bytes;
     files += picture.files.length;
@@ -199,25 +199,25 @@ function aPicture(n: number) {
   };
 }
 
-/** What the disk takes by itself. */
+/** Seconds for a plain copy on this disk. */
 async function timeCopy(from: string): Promise<number> {
   const to = join(folder, "copy");
   const startedAt = performance.now();
   cpSync(from, to, { recursive: true });
   for (const name of readdirSync(to, { recursive: true, encoding: "utf8" }))
-    if (statSync(join(to, name)).isFile()) forceToDisk(join(to, name));
+    if (statSync(join(to, name)).isFile()) syncToDisk(join(to, name));
   const seconds = (performance.now() - startedAt) / 1000;
   rmSync(to, { recursive: true });
   return seconds;
 }
 
-/** A hash for each table and for each stored file. */
+/** Hash of each table and each stored file. */
 async function digestOf(place: Place): Promise<Map<string, string>> {
   await using open = await openPlace(place);
   const { db } = open;
   const digests = new Map<string, string>();
   for (const shape of await db.backup.readTables(db.query)) {
-    // Leases end and begin by themselves.
+    // Leases change on every start.
     if (shape.name === "leases") continue;
     const lines = readRowLines(db, shape);
     let next = await lines.next();
@@ -252,8 +252,8 @@ interface Start {
 }
 
 /**
- * In turn with a site that has nothing, which tells what a busy machine does to both. The first start after a restore is not
- * counted: it makes what no later one makes.
+ * Measures starts in turns with an empty site, to show the effect of a busy machine. The first start after a restore does not
+ * count, because it prepares data that later starts reuse.
  */
 async function measureStarts(place: Place): Promise<void> {
   await using empty = await makePlace(place.engine, server.url);

@@ -1,6 +1,6 @@
-import { decodeEntities } from "../../app/rich-text/html/html-parse.ts";
+import { decodeEntities } from "../../app/lib/rich-text/html/html-parse.ts";
 import { startSite } from "../../tests/support/site.ts";
-import { measureBesideOthers, measureSignIns } from "./beside-others.ts";
+import { measureContention, measureSignIns } from "./beside-others.ts";
 import { startDeployed } from "./deployed.ts";
 import { measureEnumeration } from "./enumeration.ts";
 import { auditPages, measureBlocking, measureWeight } from "./first-visit.ts";
@@ -12,10 +12,10 @@ import { measureMemory } from "./memory.ts";
 import { measureNewsletter } from "./newsletter.ts";
 import { measurePublish } from "./publish.ts";
 import { measureGrowth, measureRender, measureShares } from "./render.ts";
-import { type Section, table, writeResults } from "./results.ts";
+import { type Section, table, writeResults } from "./support/results.ts";
 import { measureWorstCases, measureWorstTexts, summarizeWorst } from "./worst-cases.ts";
 
-/** Every kind of public page, one of each, taken from the running site's own map. */
+/** One public page of each kind, from the site's sitemap. */
 async function publicPaths(site: string): Promise<string[]> {
   const index = await read(`${site}/sitemap.xml`);
   const maps = await Promise.all(index.map((address) => read(address)));
@@ -38,13 +38,13 @@ async function read(address: string): Promise<string[]> {
   );
 }
 
-/** `npm run bench [names…]`: measures what the product costs, beside its floor in the same run, and keeps the figures in RESULTS.md. */
+/** `npm run bench [names…]`: measures the product's costs with a baseline in the same run, and stores them in RESULTS.md. */
 const names = process.argv.slice(2);
 const wants = (name: string) => names.length === 0 || names.includes(name);
 const sections: Section[] = [];
 const round = (value: number, digits = 0) => value.toFixed(digits);
 
-// Its first backup, a minute after the start, would fall into what is measured then.
+// Without this, the first backup a minute after the start would affect a measurement.
 await using site = await startSite({ env: { BACKUP_EVERY: "off" } });
 const paths = await publicPaths(site.url);
 const post = paths.find((path) => path.startsWith("/blog/")) ?? "/blog";
@@ -65,9 +65,9 @@ if (wants("start"))
 if (wants("memory"))
   sections.push({
     name: "memory",
-    title: "Memory of the process, MB resident",
+    title: "Resident memory in MB",
     text: table(
-      ["what", "afterwards", "at the most"],
+      ["after", "memory", "peak"],
       (await measureMemory()).map(({ what, after, peak }) => [what, String(after), String(peak)]),
     ),
   });
@@ -90,7 +90,7 @@ if (wants("load")) {
   const rows = await measureLoad(site, post);
   sections.push({
     name: "load",
-    title: `Kept pages beside nginx (same bytes, one core each; memory after: ${site.memory()} MB)`,
+    title: `Cached pages compared with nginx (same bytes, one core each; memory after: ${site.memory()} MB)`,
     text: table(
       ["what", "ours, requests/s", "nginx", "ratio"],
       rows.map(({ what, ours, nginx, ratio }) => [what, round(ours), round(nginx), round(ratio, 2)]),
@@ -100,7 +100,7 @@ if (wants("load")) {
 if (wants("publish"))
   sections.push({
     name: "publish",
-    title: "From publish to visible",
+    title: "Time from publishing to the public page",
     text: table(
       ["what", "first after the start, ms", "worst of the next twenty, ms"],
       (await measurePublish()).map(({ what, first, worst }) => [what, round(first, 1), round(worst, 1)]),
@@ -109,7 +109,7 @@ if (wants("publish"))
 if (wants("weight"))
   sections.push({
     name: "weight",
-    title: "First visit of a phone on 4G, bytes over the line (brotli)",
+    title: "First visit on a phone with 4G, transferred bytes (brotli)",
     text: table(
       ["page", "requests", "of them pictures", "HTML", "script", "style", "fonts", "pictures"],
       (await measureWeight(site.url, paths)).map((row) => [
@@ -125,22 +125,21 @@ if (wants("weight"))
 if (wants("blocking"))
   sections.push({
     name: "blocking",
-    title:
-      "How long a phone's main thread keeps visitors waiting (CPU of the thread × 4, median of five loads)",
+    title: "Main-thread time on a phone (CPU time × 4, median of five loads)",
     text: table(
-      ["page", "beyond 50 ms, summed", "longest task, ms", "hydrated"],
+      ["page", "beyond 50 ms, summed", "longest task, ms", "interactive"],
       (await measureBlocking(site.url, paths)).map((row) => [
         row.path,
         round(row.blocked),
         round(row.longest),
-        row.isHydrated ? "yes" : "NO",
+        row.isInteractive ? "yes" : "NO",
       ]),
     ),
   });
 if (wants("first-taps"))
   sections.push({
     name: "first-taps",
-    title: "The first touch on a phone of a quarter of this machine's speed",
+    title: "First tap on a phone with a quarter of this machine's speed",
     text: table(
       ["what", "page", "touched after, ms", "answered within, ms", "done"],
       (await measureFirstTaps(site.url, gallery)).map((row) => [
@@ -183,13 +182,13 @@ if (wants("sign-ins")) {
   const cost = await measureSignIns(post);
   sections.push({
     name: "sign-ins",
-    title: "A kept page beside ten sign-ins a second",
+    title: "A cached page during ten sign-ins per second",
     text: table(
-      ["p95 alone, ms", "p95 beside them, ms", "ratio", "sign-ins", "their median, ms"],
+      ["p95 alone, ms", "p95 with sign-ins, ms", "ratio", "sign-ins", "their median, ms"],
       [
         [
           round(cost.alone, 2),
-          round(cost.beside, 2),
+          round(cost.loaded, 2),
           round(cost.ratio, 2),
           String(cost.signIns),
           round(cost.median),
@@ -201,7 +200,7 @@ if (wants("sign-ins")) {
 if (wants("enumeration"))
   sections.push({
     name: "enumeration",
-    title: "Addresses with an account beside addresses without: 300 of each",
+    title: "Addresses with and without an account: 300 of each",
     text: table(
       ["what", "with, median ms", "without, median ms", "ratio", "Mann-Whitney z"],
       (await measureEnumeration()).map(({ door, known, unknown, ratio, z }) => [
@@ -213,7 +212,7 @@ if (wants("enumeration"))
 if (wants("lists"))
   sections.push({
     name: "lists",
-    title: "The dashboard's list of posts: ms until the whole screen is answered",
+    title: "Dashboard list of posts: ms until the whole response",
     text: table(
       ["engine", "what", "10,000 posts", "100,000", "100,000 : 10,000"],
       (await measureLists([10_000, 100_000])).map(({ engine, what, costs: [less = 0, more = 0] }) => [
@@ -229,7 +228,7 @@ if (wants("typing")) {
   const cost = await measureTyping();
   sections.push({
     name: "typing",
-    title: `From a key to the paint, in a post of ${cost.words} words`,
+    title: `Time from key to paint, in a post of ${cost.words} words`,
     text: table(
       ["keys the browser reported", "median, ms", "p95, ms", "worst, ms"],
       [[String(cost.keys), round(cost.median), round(cost.p95), round(cost.worst)]],
@@ -239,7 +238,7 @@ if (wants("typing")) {
 if (wants("growth"))
   sections.push({
     name: "growth",
-    title: "Growth: uncached, ms of CPU a request",
+    title: "Growth: CPU time of an uncached request, ms",
     text: table(
       ["what", "10 posts", "1,000", "100,000", "100,000 : 10"],
       (await measureGrowth([10, 1000, 100_000])).map(({ what, costs }) => [
@@ -252,8 +251,7 @@ if (wants("growth"))
 if (wants("worst-cases"))
   sections.push({
     name: "worst-cases",
-    title:
-      "The worst requests a stranger can make: how long the site stands still, and what they leave behind",
+    title: "Most expensive public requests: time that they block the site, and memory afterwards",
     text: table(
       [
         "group",
@@ -280,7 +278,7 @@ if (wants("worst-cases"))
 if (wants("worst-texts"))
   sections.push({
     name: "worst-texts",
-    title: "The worst texts that staff hand in, or a command reads",
+    title: "Most expensive texts that staff enter or a command reads",
     text: table(
       ["reader", "text", "kB", "ms"],
       (await measureWorstTexts()).map(({ reader, what, kilobytes, ms }) => [
@@ -294,24 +292,24 @@ if (wants("worst-texts"))
 if (wants("beside-others"))
   sections.push({
     name: "beside-others",
-    title: "What one person does to another: ms",
+    title: "Effect of one client on another, ms",
     text: table(
-      ["what", "median alone", "beside", "ratio", "p95 alone", "beside", "ratio"],
-      (await measureBesideOthers()).map(({ what, alone, beside }) => [
+      ["what", "median alone", "under load", "ratio", "p95 alone", "under load", "ratio"],
+      (await measureContention()).map(({ what, alone, loaded }) => [
         what,
         round(alone.median, 1),
-        round(beside.median, 1),
-        round(beside.median / alone.median, 2),
+        round(loaded.median, 1),
+        round(loaded.median / alone.median, 2),
         round(alone.p95, 1),
-        round(beside.p95, 1),
-        round(beside.p95 / alone.p95, 2),
+        round(loaded.p95, 1),
+        round(loaded.p95 / alone.p95, 2),
       ]),
     ),
   });
 if (wants("inbox"))
   sections.push({
     name: "inbox",
-    title: "The inbox with 100,000 messages: ms",
+    title: "Inbox with 100,000 messages, ms",
     text: table(
       ["engine", "what", "median", "at worst"],
       (await measureInbox()).map(({ engine, what, median, worst }) => [
@@ -325,7 +323,7 @@ if (wants("inbox"))
 if (wants("newsletter"))
   sections.push({
     name: "newsletter",
-    title: "A newsletter to 10,000 readers through a mail server on loopback, and the pages drawn meanwhile",
+    title: "Newsletter to 10,000 readers through a mail server on loopback, with page requests",
     text: table(
       [
         "engine",
@@ -334,7 +332,7 @@ if (wants("newsletter"))
         "a minute, set",
         "seen",
         "page p95 alone, ms",
-        "beside it, ms",
+        "during it, ms",
         "ratio",
       ],
       (await measureNewsletter()).map((cost) => [
@@ -344,15 +342,15 @@ if (wants("newsletter"))
         String(cost.set),
         round(cost.seen),
         round(cost.alone, 2),
-        round(cost.beside, 2),
-        round(cost.beside / cost.alone, 2),
+        round(cost.loaded, 2),
+        round(cost.loaded / cost.alone, 2),
       ]),
     ),
   });
 
 writeResults(sections);
 
-/** A second start on the same, filled data. */
+/** Time of a second start on the same filled data. */
 async function readyAgain(): Promise<number> {
   const first = await startSite({ dataDir: `${site.dataDir}-again` });
   await first.stop();

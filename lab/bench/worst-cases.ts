@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readImport } from "../../app/leads/subscribers/import.ts";
-import { fromHtml } from "../../app/rich-text/html/from-html.ts";
-import { fromMarkdown } from "../../app/rich-text/markdown/markdown.ts";
-import { readWxr } from "../../app/transfer/wordpress/read-parts.ts";
+import { readImport } from "../../app/domain/newsletter/subscribers/import.ts";
+import { fromHtml } from "../../app/lib/rich-text/html/from-html.ts";
+import { fromMarkdown } from "../../app/lib/rich-text/markdown/markdown.ts";
+import { readWxr } from "../../app/ops/transfer/wordpress/read-parts.ts";
 import { startSite } from "../../tests/support/site.ts";
 import { type LoopReading, type MemoryReading, probeEnds } from "./probe.ts";
 import { worstCases } from "./worst-requests.ts";
@@ -13,13 +13,13 @@ import { worstCases } from "./worst-requests.ts";
 export interface WorstResult {
   group: string;
   what: string;
-  /** The statuses of its answers. */
+  /** Statuses of the answers. */
   status: string;
-  /** Milliseconds of the longest time in which the event loop did nothing else, the least of all rounds. */
+  /** Longest time in milliseconds in which the event loop was blocked; minimum of all rounds. */
   stall: number;
-  /** Milliseconds the thread worked in all, the least of all rounds: what the stall is without other programs. */
+  /** CPU milliseconds of the thread, which exclude other programs; minimum of all rounds. */
   worked: number;
-  /** MB resident, and MB alive, more than before the rounds. */
+  /** Growth of resident and live MB over the rounds. */
   resident: number;
   live: number;
 }
@@ -27,7 +27,7 @@ export interface WorstResult {
 const warmUps = 1;
 const rounds = 4;
 
-/** Each of the worst requests a stranger can make, one after another, measured inside the process that answers them. */
+/** Measures the most expensive requests of anonymous visitors in turn, inside the serving process. */
 export async function measureWorstCases(only = ""): Promise<WorstResult[]> {
   await using site = await startProbed();
   const cases = worstCases(await findPlaces(site.url));
@@ -58,7 +58,7 @@ export async function measureWorstCases(only = ""): Promise<WorstResult[]> {
   return results;
 }
 
-/** A site with the probe in it, for which every address that a request names counts as another network. */
+/** Starts a site with the probe; each address in a request counts as another network. */
 export async function startProbed(env: Record<string, string> = {}) {
   const name = join(mkdtempSync(join(tmpdir(), "frontdesk-probe-")), "probe");
   const site = await startSite({
@@ -87,13 +87,13 @@ export interface WorstGroup {
   statuses: string;
   stall: number;
   worked: number;
-  /** The kind that made the thread work most. */
+  /** Kind with the most work of the thread. */
   worst: string;
   resident: number;
   live: number;
 }
 
-/** One row a group, each figure that of its worst kind. */
+/** One row per group; each value is that of its worst kind. */
 export function summarizeWorst(results: readonly WorstResult[]): WorstGroup[] {
   return [...Map.groupBy(results, ({ group }) => group)].map(([group, kinds]) => {
     const most = (figure: "stall" | "worked" | "resident" | "live") =>
@@ -125,13 +125,13 @@ export interface TextCost {
   reader: string;
   what: string;
   kilobytes: number;
-  /** Milliseconds, the least of two readings. */
+  /** Milliseconds, minimum of two readings. */
   ms: number;
 }
 
 interface Reader {
   name: string;
-  /** The longest it is given. */
+  /** Maximum length in bytes. */
   bytes: number;
   read(text: string): unknown;
   texts: Record<string, (size: number) => string>;
@@ -142,7 +142,7 @@ const lineWithLink = "The river and *the* boats on [it](https://river.example/a)
 const exportHead = '<?xml version="1.0"?><rss xmlns:wp="http://wordpress.org/export/1.2/"><channel>';
 const exportItem = "<item><title>A title</title><link>https://old.example/a</link></item>";
 
-/** Texts that staff hand in, or a command reads: as long as they may be, and made to take long. The last of each is honest. */
+/** Texts of maximum length that staff or a command submit, built to be slow. The last one of each group is normal. */
 const textReaders: readonly Reader[] = [
   {
     name: "Markdown (editor)",
@@ -202,7 +202,7 @@ const textReaders: readonly Reader[] = [
   },
 ];
 
-/** What the dearest texts cost whoever reads them. */
+/** Cost of reading the most expensive texts. */
 export async function measureWorstTexts(): Promise<TextCost[]> {
   const costs: TextCost[] = [];
   for (const { name, bytes, read, texts } of textReaders)
@@ -214,7 +214,7 @@ export async function measureWorstTexts(): Promise<TextCost[]> {
         try {
           await read(text);
         } catch {
-          // A refusal in words is an answer, too.
+          // A rejection is a valid answer, too.
         }
         ms = Math.min(ms, performance.now() - start);
       }

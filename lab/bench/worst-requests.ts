@@ -1,10 +1,10 @@
 import { Agent, type OutgoingHttpHeaders, request } from "node:http";
 
-/** What a stranger sends to cost most. */
+/** Expensive request of an anonymous visitor. */
 export interface WorstCase {
   group: string;
   what: string;
-  /** Sends it once; answers the status of each answer, 0 where the connection ended without one. */
+  /** Sends the request once; returns the status of each answer, 0 if the connection ended without one. */
   send(site: string): Promise<number[]>;
 }
 
@@ -13,7 +13,7 @@ interface Sent {
   path: string;
   headers?: OutgoingHttpHeaders;
   body?: Buffer | string;
-  /** Its length is not known before its end. */
+  /** Whether the body has no announced length. */
   isChunked?: boolean;
 }
 
@@ -25,7 +25,7 @@ interface Places {
   asset: string;
 }
 
-/** What a site is asked once it runs and knows a file of its library. */
+/** Requests for a running site with a file in its library. */
 export function worstCases(places: Places): WorstCase[] {
   return [
     ...formCases(),
@@ -54,14 +54,14 @@ const multipart = { "content-type": "multipart/form-data; boundary=edge" };
 const part = (name: string, value: string) =>
   `--edge\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 
-/** A letter with marks above and below in turn: each has to find its place among all before it (Unicode, 3.11). */
+/** Letter with alternating marks above and below: sorting them is quadratic (Unicode, 3.11). */
 const marks = (bytes: number) => `a${"\u0301\u0316".repeat(bytes / 4)}`;
 const typed = (text: string) =>
   ["name", "email", "phone", "company", "service", "message", "bestTime", "topic", "homepage"]
     .map((name) => `${name}=${text}`)
     .join("&");
 
-/** Bodies at the bound of what any form takes. */
+/** Bodies of the maximum length of any form. */
 const formBodies: readonly (readonly [string, OutgoingHttpHeaders, string])[] = [
   ["`a&` to the bound", encoded, "a&".repeat(50 * kilobytes)],
   ["`a=%` to the bound", encoded, `a=${"%".repeat(99 * kilobytes)}`],
@@ -318,7 +318,7 @@ function searchCases(): WorstCase[] {
   );
 }
 
-/** What checks, hashes and weighs passwords. */
+/** Requests that check, hash or rate passwords. */
 function accountCases(): WorstCase[] {
   const json = { "content-type": "application/json" };
   const post = (path: string, body: unknown): Sent => ({
@@ -388,7 +388,7 @@ function streamCases(): WorstCase[] {
 const agent = new Agent({ keepAlive: true });
 let senders = 0;
 
-/** Another network each time, so that the work is paid for and not the refusal by a rate limit. */
+/** Address in another network each time, so that rate limits do not skip the work. */
 function strangerAddress(): string {
   senders += 1;
   return `198.${18 + ((senders >> 16) & 1)}.${(senders >> 8) & 255}.${senders & 255}`;
@@ -431,7 +431,7 @@ function send(site: string, { method = "GET", path, headers = {}, body, isChunke
       status = answer.statusCode ?? 0;
       answer.resume();
     });
-    // What is refused is no longer read, so that the rest of it can't be written.
+    // The server stops reading a rejected request, so writing the rest fails.
     outgoingRequest.on("error", () => resolve(status));
     outgoingRequest.on("close", () => resolve(status));
     outgoingRequest.end(body);

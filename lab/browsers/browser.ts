@@ -1,25 +1,25 @@
-/** A window that shows a page and says what stands in it. */
+/** Window that shows a page and runs functions in it. */
 export interface View extends AsyncDisposable {
-  /** With its version. */
+  /** Name and version. */
   readonly name: string;
-  /** Waits until the document and what it names have loaded. */
+  /** Waits until the document and its resources have loaded. */
   open(url: string): Promise<void>;
-  /** Runs a function in the page. It may wait, sees nothing of the file it stands in, and takes and gives what JSON can carry. */
+  /** Runs a function in the page. The function may be async, has no access to its file, and takes and returns JSON. */
   run<Given extends unknown[], Result>(
     task: (...given: Given) => Result | Promise<Result>,
     ...given: Given
   ): Promise<Result>;
-  /** The whole page, as PNG. */
+  /** PNG of the whole page. */
   picture(): Promise<Buffer>;
 }
 
-/** A window with a visitor's hands on it. */
+/** Window with mouse and keyboard. */
 export interface Browser extends View {
-  /** Presses the mouse where that point of the window is. */
+  /** Clicks at a point of the window. */
   click(point: Point): Promise<void>;
-  /** Presses keys one after another: letters as they are, others by `keys`. */
+  /** Presses keys one after another: letters as they are, others from `keys`. */
   type(text: string): Promise<void>;
-  /** What the browser reported as an error since it was last asked: of scripts, of the console, of the security policy. */
+  /** Errors since the last call: of scripts, the console and the security policy. */
   readFaults(): Promise<string[]>;
 }
 
@@ -33,14 +33,14 @@ export interface Size {
   height: number;
 }
 
-/** As WebDriver writes keys that are no letters. */
+/** Special keys in WebDriver's encoding. */
 export const keys = {
   tab: "\uE004",
   enter: "\uE007",
   escape: "\uE00C",
 };
 
-/** A press of the mouse in WebDriver's words, which BiDi shares. */
+/** Mouse click as actions of WebDriver and BiDi. */
 export function clickActions({ x, y }: Point): object[] {
   return [
     {
@@ -57,7 +57,7 @@ export function clickActions({ x, y }: Point): object[] {
   ];
 }
 
-/** The same for keys; a line ends by Enter. */
+/** Key presses as actions of WebDriver and BiDi; a line break becomes Enter. */
 export function keyActions(text: string): object[] {
   const actions = [...text.replaceAll("\n", keys.enter)].flatMap((value) => [
     { type: "keyDown", value },
@@ -66,7 +66,7 @@ export function keyActions(text: string): object[] {
   return [{ type: "key", id: "keyboard", actions }];
 }
 
-/** The body of a call of that function, for a browser that takes text. */
+/** Source of a call of the function, for protocols that take text. */
 export function callText(task: (...given: never[]) => unknown, given: unknown[]): string {
   return `(${task})(${given.map((value) => JSON.stringify(value) ?? "undefined").join(", ")})`;
 }

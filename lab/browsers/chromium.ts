@@ -2,7 +2,7 @@ import { chromium } from "playwright-core";
 import { chromiumArguments, needChromium } from "../../tests/support/chromium.ts";
 import { callText, type Size, type View } from "./browser.ts";
 
-/** What the others are compared with; its own journeys are those of `tests/e2e`. */
+/** Reference for the comparison; `tests/e2e` runs its journeys. */
 export async function startChromium(viewport: Size): Promise<View> {
   const browser = await chromium.launch({ executablePath: needChromium(), args: chromiumArguments });
   const page = await browser.newPage({ viewport });

@@ -2,10 +2,11 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { needProgram } from "../../tests/support/programs.ts";
 import { type Browser, callText, clickActions, keyActions, type Size } from "./browser.ts";
-import { needProgram, startProgram } from "./program.ts";
+import { startProgram } from "./program.ts";
 
-/** Firefox without a window, led through WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), which it speaks itself. */
+/** Headless Firefox, controlled by WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), which it supports natively. */
 export async function startFirefox(viewport: Size): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), "frontdesk-firefox-"));
   writeFileSync(join(profile, "user.js"), settings);
@@ -22,7 +23,7 @@ export async function startFirefox(viewport: Size): Promise<Browser> {
     if (method === "log.entryAdded" && params.level === "error") faults.push(String(params.text));
   });
   const { capabilities } = await ask("session.new", { capabilities: {} });
-  // In its first window the bar for addresses has the focus, and while it has Enter presses nothing in a page.
+  // In the first window, the address bar has the focus and swallows Enter.
   const { context } = await ask("browsingContext.create", { type: "tab" });
   await ask("browsingContext.activate", { context });
   await ask("session.subscribe", { events: ["log.entryAdded"] });
@@ -53,10 +54,10 @@ export async function startFirefox(viewport: Size): Promise<Browser> {
   };
 }
 
-/** Scrollbars that take no room, as on a phone and in the Chromium it is compared with. */
+/** Overlay scrollbars, as on phones and in the reference Chromium. */
 const settings = `user_pref("ui.useOverlayScrollbars", 1);\n`;
 
-/** Firefox tells of a broken security policy in its own console only. */
+/** Firefox reports violations of the security policy only in its own console. */
 function reportPolicy(): void {
   addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
     // biome-ignore lint/suspicious/noConsole: the test listens to the console
@@ -70,11 +71,11 @@ async function openSocket(url: string): Promise<WebSocket> {
   return socket;
 }
 
-// Commands answer in shapes of their own, and each is read where it is asked for.
+// Each command has its own answer type, which its caller reads.
 // biome-ignore lint/suspicious/noExplicitAny: what a command answers is the protocol's to say
 type Answer = any;
 
-/** Sends commands and gives their answers; hears events. */
+/** Sends commands, returns their answers and passes events on. */
 function speak(socket: WebSocket, hear: (method: string, params: Answer) => void) {
   let last = 0;
   const open = new Map<number, PromiseWithResolvers<Answer>>();
@@ -94,7 +95,7 @@ function speak(socket: WebSocket, hear: (method: string, params: Answer) => void
     const pending = Promise.withResolvers<Answer>();
     open.set(last, pending);
     socket.send(JSON.stringify({ id: last, method, params }));
-    // What a page promised is not answered for if another page comes in its place.
+    // A promise of a page is never settled if another page replaces it.
     const late = setTimeout(
       () => pending.reject(new Error(`${method} was not answered.`)),
       method === "script.evaluate" ? 20_000 : 60_000,

@@ -15,7 +15,7 @@ const inMenu = (text: string): Target => ({ css: "nav[aria-label=Main] a", text 
 const list = (text: string): Target => ({ css: "nav[aria-label=Main] summary", text });
 const heading = (text: string): Target => ({ css: "main h1", text });
 
-/** What a visitor does, step by step: each begins where the one before it ended. */
+/** Journeys of visitors; each step starts where the previous one ended. */
 export const journeys: Record<string, readonly Step[]> = {
   reading: [
     [
@@ -118,7 +118,7 @@ export const journeys: Record<string, readonly Step[]> = {
         await see(browser, entry);
         const meanwhile = await topOfHeading(browser);
         if (meanwhile !== before) throw new Error(`The heading moved from ${before} to ${meanwhile}.`);
-        // In the margin, where nothing is to be pressed.
+        // Clicks in the margin, which has no control.
         await browser.click({ x: 6, y: 650 });
         await see(browser, entry, false);
       },
@@ -211,14 +211,14 @@ export const journeys: Record<string, readonly Step[]> = {
         await press(browser, { css: "main button", text: "Sign out" });
         await see(browser, { css: "main", text: "You are signed out." });
         await until(browser, "the token to be gone", () => localStorage.getItem("access-token") === null);
-        // Left before, the page has scripts on their way, and Firefox reports that they will not come.
+        // Leaving earlier would cancel scripts, which Firefox reports as errors.
         await waitForScripts(browser);
       },
     ],
   ],
 };
 
-/** Scrolls through the page, since pictures further down come with the need of them. */
+/** Scrolls through the page, because pictures further down load lazily. */
 async function picturesHaveLoaded(browser: Browser): Promise<void> {
   const missing = await browser.run(async () => {
     const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
@@ -231,7 +231,7 @@ async function picturesHaveLoaded(browser: Browser): Promise<void> {
     for (let tries = 0; tries < 100; tries += 1) {
       const missing = images.find((image) => !isThere(image));
       if (!missing) break;
-      // A busy browser may have passed it by.
+      // A busy browser may have scrolled past without loading it.
       missing.scrollIntoView({ behavior: "instant" });
       await wait(100);
     }
@@ -241,7 +241,7 @@ async function picturesHaveLoaded(browser: Browser): Promise<void> {
   if (missing.length > 0) throw new Error(`Not loaded: ${missing.join(", ")}`);
 }
 
-/** The family's file has come, and the element's style names it first among those with its letters. */
+/** Whether the family's file has loaded and the element's style lists it first among those with its characters. */
 async function isSetIn(browser: Browser, family: string, css: string): Promise<void> {
   await until(
     browser,

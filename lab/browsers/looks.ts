@@ -13,7 +13,7 @@ export const pages = {
 
 export type PageName = keyof typeof pages;
 
-/** How a page looks: its size, where its parts lie, in CSS pixels, and a picture of it whole. */
+/** Layout of a page: its size and boxes in CSS pixels, and a picture of the whole page. */
 export interface Look {
   width: number;
   height: number;
@@ -22,7 +22,7 @@ export interface Look {
 }
 
 interface Box {
-  /** Element; the beginning of its words where it is a heading, its underline where it leads on. */
+  /** Element name; with the first words of a heading or the address of a link. */
   name: string;
   x: number;
   y: number;
@@ -31,22 +31,25 @@ interface Box {
 }
 
 export interface Comparison {
-  /** What is out of place, in words. */
+  /** Description of each misplaced box. */
   faults: string[];
-  /** Boxes that were compared. */
+  /** Number of compared boxes. */
   count: number;
-  /** By how much the page is higher, in percent. */
+  /** Extra height of the page in percent. */
   higher: number;
-  /** Of the picture in the page that looks most unlike, as `measureUnlikeness` has it. */
+  /** Largest difference of a picture in the page, from `measureUnlikeness`. */
   unlike: number;
 }
 
-/** Opens a page and, once its letters and pictures have come, says how it looks. */
+/** Opens a page and reads its layout once fonts and pictures have loaded. */
 export async function readLook(view: View, url: string): Promise<Look> {
   await visit(view, url);
   const layout = await view.run(async () => {
     const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
     const { documentElement: page } = document;
+    // The script declares further fonts after the first paint.
+    await wait(1500);
+    await document.fonts.ready;
     for (let top = 0; top < page.scrollHeight; top += innerHeight / 2) {
       scrollTo({ top, behavior: "instant" });
       await wait(40);
@@ -60,7 +63,7 @@ export async function readLook(view: View, url: string): Promise<Look> {
     const boxes = [...document.querySelectorAll(parts)].flatMap((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
       if (!element.checkVisibility({ visibilityProperty: true }) || width < 2 || height < 2) return [];
-      // What only programs fill in lies beside the page.
+      // Honeypot fields are outside the page.
       if (x + width < 0) return [];
       const words = /^H\d$/.test(element.tagName) ? ` “${element.textContent?.trim().slice(0, 30)}”` : "";
       const line = element.matches("a.go") ? ` ${getComputedStyle(element).textDecorationLine}` : "";
@@ -74,8 +77,8 @@ export async function readLook(view: View, url: string): Promise<Look> {
 }
 
 /**
- * Letters are drawn a little wider or narrower in each browser, so that a line may break elsewhere and what stands below it
- * lies a line lower. Columns, margins and everything that has a size of its own lie where they lie.
+ * Compares layouts. Text widths differ a little by browser, so a line may wrap elsewhere and move following content by a line;
+ * columns, margins and elements of fixed size must match.
  */
 export async function compareLooks(expected: Look, found: Look, viewportWidth: number): Promise<Comparison> {
   const faults: string[] = [];
@@ -109,7 +112,7 @@ export async function compareLooks(expected: Look, found: Look, viewportWidth: n
   return { faults, count: found.boxes.length, higher, unlike };
 }
 
-/** How light a part of the page is, in eight rows of eight fields. */
+/** Lightness of a part of the page in eight rows of eight cells. */
 async function readTones(picture: Buffer, { x, y, width, height }: Box): Promise<Buffer> {
   const page = sharp(picture);
   const whole = await page.metadata();
@@ -124,7 +127,7 @@ async function readTones(picture: Buffer, { x, y, width, height }: Box): Promise
   return page.extract(part).flatten().grayscale().resize(8, 8, { fit: "fill" }).raw().toBuffer();
 }
 
-/** By how much half of the fields differ, of 255: what lies over a smaller part of the picture counts for nothing. */
+/** Median difference of cells, of 255: content over less than half of the picture does not count. */
 function measureUnlikeness(wanted: Buffer, found: Buffer): number {
   const differences = [...wanted].map((tone, at) => Math.abs(tone - (found[at] ?? 0)));
   return differences.sort((a, b) => a - b)[Math.floor(differences.length / 2)] ?? 0;

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { findInPath, installDebian } from "../../tests/support/chromium.ts";
 
-/** A program that this run started; it and all it started itself are gone when the run is done with it, or ends. */
+/** Program started by this run; it and its children end when the run disposes of it or exits. */
 export interface Program extends AsyncDisposable {
-  /** What it has written so far. */
+  /** Output so far. */
   output(): string;
-  /** The first text in its output that fits, as soon as it stands there. */
+  /** First match in its output, waiting for it if necessary. */
   find(pattern: RegExp): Promise<string>;
 }
 
@@ -19,7 +18,7 @@ export function startProgram(
   parts: readonly string[],
   env: Record<string, string> = {},
 ): Program {
-  // A group of its own, so that whatever it starts ends with it.
+  // Own process group, so that its children end with it.
   const child = spawn(command, parts, {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
@@ -48,18 +47,11 @@ export function startProgram(
   };
 }
 
-/** Where a program is. Installs its Debian package as root where it is missing; throws saying what to install otherwise. */
-export function needProgram(name: string, debianPackage: string): string {
-  const found = findInPath(name) ?? (installDebian(debianPackage) ? findInPath(name) : undefined);
-  if (found) return found;
-  throw new Error(`These tests need ${name}: install the package \`${debianPackage}\` (Debian, Ubuntu).`);
-}
-
 function end({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { makePeopled, peoplesPassword } from "../../tests/support/peopled.ts";
-import { table, writeResults } from "../bench/results.ts";
+import { commonPassword, createPopulatedDatabase } from "../../tests/support/populated-database.ts";
+import { table, writeResults } from "../bench/support/results.ts";
 import type { Browser, Size, View } from "./browser.ts";
 import { startChromium } from "./chromium.ts";
 import { startFirefox } from "./firefox.ts";
@@ -24,20 +24,20 @@ const browsers: Record<string, (size: Size) => Promise<Browser>> = {
   firefox: startFirefox,
   webkit: startWebKit,
 };
-const pageNames = Object.keys(pages) as PageName[]; // of an object that has no others
-const person = { name: "Rahima", email: "rahima@tea.example", password: peoplesPassword };
+const pageNames = Object.keys(pages) as PageName[]; // `pages` has only these keys
+const person = { name: "Rahima", email: "rahima@tea.example", password: commonPassword };
 const tally = { passed: 0, failed: 0 };
 const rows: string[][] = [];
 
-// Whatever hangs, this ends.
+// Ends the run if something hangs.
 setTimeout(() => {
   process.stderr.write("The browsers did not come to an end within forty minutes.\n");
   process.exit(1);
 }, 40 * 60_000).unref();
 
 mkdirSync(folder, { recursive: true });
-const peopled = await makePeopled("sqlite", { [person.email]: "member" });
-const site = await peopled.start({ SAMPLE_CONTENT: "on" });
+const populated = await createPopulatedDatabase("sqlite", { [person.email]: "member" });
+const site = await populated.start({ SAMPLE_CONTENT: "on" });
 try {
   for (const [width, size] of Object.entries(sizes)) {
     await using chromium = await startChromium(size);
@@ -48,7 +48,7 @@ try {
       const name = `${kind}-${width}`;
       report(`\n— ${browser.name}, ${width}`);
       await skipSplash(browser, site.url);
-      // The policy of a plain text refuses the icon that a browser asks for.
+      // The policy of a plain text blocks the icon that browsers request.
       await browser.readFaults();
       await walk({ browser, site: site.url, size, person }, name);
       const seen = await compare(browser, expected, { name, size });
@@ -64,18 +64,19 @@ try {
     }
     rows.push([chromium.name, `${width}: what the pictures are compared with`, "", "", "", "", ""]);
   }
-  await check("webkit: nothing is said on the console while six pages load", async () => {
-    const said = await readConsole(Object.values(pages).map((path) => site.url + path));
-    if (said.length > 0) throw new Error(said.join("\n"));
+  await check("webkit: nothing is reported on the console while six pages load", async () => {
+    const reported = await readConsole(Object.values(pages).map((path) => site.url + path));
+    if (reported.length > 0) throw new Error(reported.join("\n"));
   });
 } finally {
   await site.stop();
-  await peopled.remove();
+  await populated.remove();
 }
 writeResults([
   {
     name: "browsers",
-    title: "Reading, menu, form and sign-in in Firefox and WebKit; six pages beside Chromium's",
+    title:
+      "Reading, menu, form and sign-in in Firefox and WebKit; layout of six pages compared with Chromium",
     text: table(
       [
         "browser",
@@ -94,7 +95,7 @@ report(`\nPictures: ${folder}`);
 report(`${tally.passed} passed, ${tally.failed} failed`);
 process.exit(tally.failed === 0 ? 0 : 1);
 
-/** A step that fails ends its journey: what follows would begin at another place. */
+/** Runs a journey; a failed step ends it, because later steps need its page. */
 async function walk(place: Place, name: string): Promise<void> {
   for (const [journey, steps] of Object.entries(journeys))
     for (const [what, step] of steps) {
@@ -112,14 +113,14 @@ async function walk(place: Place, name: string): Promise<void> {
     }
 }
 
-/** A refusal that a journey asks for is reported as well. */
+/** Whether a reported fault is a rejection that a journey provokes. */
 function isExpected(fault: string): boolean {
   return /status of (401|422)/.test(fault);
 }
 
 type Looks = Record<PageName, Look>;
 
-/** Takes a picture of every page and says how it is laid out. */
+/** Reads the layout of every page and saves its picture. */
 async function look(view: View, name: string): Promise<Looks> {
   await skipSplash(view, site.url);
   const looks: Partial<Looks> = {};
@@ -128,7 +129,7 @@ async function look(view: View, name: string): Promise<Looks> {
     looks[page] = seen;
     keep(`${page}-${name}`, seen.picture);
   }
-  return looks as Looks; // every name was looked at
+  return looks as Looks; // the loop set every name
 }
 
 async function compare(view: Browser, expected: Looks, { name, size }: { name: string; size: Size }) {

@@ -1,28 +1,28 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, Point, View } from "./browser.ts";
 
-/** The first element of that selector that can be seen, and that says these words where any are given. */
+/** First visible element that matches the selector and, if given, the text. */
 export interface Target {
   css: string;
   text?: string;
 }
 
-/** Milliseconds. A busy machine is slow, not wrong: only what never comes fails. */
+/** Milliseconds. A busy machine is slow, so only an event that never happens fails. */
 const patience = 60_000;
 
-/** Presses the middle of an element once it stands still and nothing lies over it, having scrolled to it if need be. */
+/** Clicks the middle of an element once it is stable and uncovered, scrolling if necessary. */
 export async function press(browser: Browser, target: Target): Promise<void> {
   const point = await until(browser, `${describe(target)} to be pressed`, findPoint, target);
   await browser.click(point);
 }
 
-/** Types into a field that was pressed. */
+/** Types into a field after clicking it. */
 export async function fill(browser: Browser, css: string, text: string): Promise<void> {
   await press(browser, { css });
   await browser.type(text);
 }
 
-/** Gives the focus to an element, as somebody does who came there by keyboard. */
+/** Focuses an element, as by keyboard. */
 export async function focus(browser: Browser, target: Target): Promise<void> {
   await until(
     browser,
@@ -38,7 +38,7 @@ export async function focus(browser: Browser, target: Target): Promise<void> {
   );
 }
 
-/** Waits until an element can be seen, or until none can. */
+/** Waits until an element is visible, or until no element is. */
 export async function see(browser: View, target: Target, isThere = true): Promise<void> {
   await until(
     browser,
@@ -53,7 +53,7 @@ export async function see(browser: View, target: Target, isThere = true): Promis
   );
 }
 
-/** Asks the page again and again until the answer is something; throws after a while. */
+/** Evaluates a function in the page until its result is truthy; throws on timeout. */
 export async function until<Given extends unknown[], Result>(
   view: View,
   what: string,
@@ -63,7 +63,7 @@ export async function until<Given extends unknown[], Result>(
   const end = performance.now() + patience;
   let last: unknown;
   while (performance.now() < end) {
-    // While one document follows another there is none to ask.
+    // Between two documents, no page can run the function.
     const seen = await view.run(task, ...given).catch((error: Error) => {
       last = error.message;
       return undefined;
@@ -74,22 +74,26 @@ export async function until<Given extends unknown[], Result>(
   throw new Error(`Waited in vain for ${what}${last === undefined ? "" : ` (${last})`}`);
 }
 
-/** Opens a page as somebody who has seen the splash, and waits until React has taken it over. */
+/** Opens a page as a returning visitor and waits for its script. */
 export async function visit(view: View, url: string): Promise<void> {
   await view.open(url);
   await waitForScripts(view);
 }
 
-/** The splash is shown once in a tab; it is of no interest here. */
+/** Skips the splash, which appears once per tab. */
 export async function skipSplash(view: View, site: string): Promise<void> {
   await view.open(`${site}/robots.txt`);
   await view.run(() => sessionStorage.setItem("seen", "1"));
 }
 
-/** What React does after it has taken the page over, such as hearing keys, has been done as well. */
+/** Waits until the page's script has run and the dashboard is hydrated. */
 export async function waitForScripts(view: View): Promise<void> {
-  await until(view, "the page's scripts", () =>
-    Object.keys(document.querySelector("main *") ?? {}).some((key) => key.startsWith("__reactFiber")),
+  await until(
+    view,
+    "the page's scripts",
+    () =>
+      performance.getEntriesByName("interactive").length > 0 ||
+      Object.keys(document.querySelector("main *") ?? {}).some((key) => key.startsWith("__reactFiber")),
   );
   await pause(200);
 }
@@ -99,7 +103,7 @@ async function findPoint({ css, text = "" }: Target): Promise<Point | null> {
     (element) => element.checkVisibility() && (element.textContent ?? "").includes(text),
   );
   if (!target) return null;
-  // While one page fades into the next, the browser shows pictures of both, which take no press.
+  // During a view transition, the browser shows pictures of both pages, which ignore clicks.
   const isFading = document
     .getAnimations()
     .some(
@@ -112,7 +116,7 @@ async function findPoint({ css, text = "" }: Target): Promise<Point | null> {
     target.scrollIntoView({ block: "center", behavior: "instant" });
   const first = target.getBoundingClientRect();
   await new Promise((resolve) => setTimeout(resolve, 60));
-  // A link of several lines has corners that are not its own: its first line is pressed.
+  // A link of several lines has corners outside its box, so its first line is clicked.
   const box = target.getClientRects()[0];
   const now = target.getBoundingClientRect();
   if (!box || now.top !== first.top || now.left !== first.left) return null;

@@ -2,10 +2,11 @@ import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findTestPort } from "../../tests/support/port.ts";
+import { needProgram } from "../../tests/support/programs.ts";
 import { type Browser, callText, clickActions, keyActions, type Size } from "./browser.ts";
-import { needProgram, type Program, startProgram } from "./program.ts";
+import { type Program, startProgram } from "./program.ts";
 
-/** WebKitGTK's own small browser on a screen in memory, led through WebDriver (https://www.w3.org/TR/webdriver2/). */
+/** WebKitGTK's MiniBrowser on a virtual screen, controlled by WebDriver (https://www.w3.org/TR/webdriver2/). */
 export async function startWebKit(size: Size): Promise<Browser> {
   const folder = makeFolder();
   const screen = await startScreen();
@@ -29,7 +30,7 @@ export async function startWebKit(size: Size): Promise<Browser> {
     return value;
   };
   const resize = async ({ width, height }: Size) => {
-    // The window has a bar above the page.
+    // The window has a toolbar above the page.
     await ask("POST", "/window/rect", { x: 0, y: 0, width, height });
     const bar = height - (await run(() => innerHeight));
     if (bar > 0) await ask("POST", "/window/rect", { x: 0, y: 0, width, height: height + bar });
@@ -47,9 +48,9 @@ export async function startWebKit(size: Size): Promise<Browser> {
     click: async (point) => void (await ask("POST", "/actions", { actions: clickActions(point) })),
     type: async (text) => void (await ask("POST", "/actions", { actions: keyActions(text) })),
     picture: async () => {
-      // It takes pictures of what is in the window only.
+      // Screenshots contain only the visible part of the page.
       await resize({ width: size.width, height: await run(() => document.documentElement.scrollHeight) });
-      // What has come into the window is drawn.
+      // Waits until newly visible content is painted.
       await run(() => new Promise((resolve) => setTimeout(resolve, 1000)));
       const data = await ask("GET", "/screenshot");
       await resize(size);
@@ -68,8 +69,8 @@ export async function startWebKit(size: Size): Promise<Browser> {
 }
 
 /**
- * What the console says while these pages load. The driver tells nothing of the console, and a page it leads writes nothing
- * to it, so they are opened once more in the same browser without it.
+ * Console messages while these pages load. The driver does not expose the console, so the pages are opened again in the same
+ * browser without it.
  */
 export async function readConsole(urls: readonly string[]): Promise<string[]> {
   needProgram("WebKitWebDriver", "webkit2gtk-driver");
@@ -97,7 +98,7 @@ export async function readConsole(urls: readonly string[]): Promise<string[]> {
   return faults;
 }
 
-/** From here on; what came while the page loaded is `readConsole`'s to find. */
+/** Collects errors from now on; `readConsole` finds those during the load. */
 function listen(): void {
   const faults: string[] = [];
   (window as unknown as { faults: string[] }).faults = faults;
@@ -106,10 +107,10 @@ function listen(): void {
   addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
     faults.push(`CSP ${violatedDirective} ${blockedURI}`),
   );
-  console.error = (...said) => faults.push(said.map(String).join(" "));
+  console.error = (...parts) => faults.push(parts.map(String).join(" "));
 }
 
-/** Without its own look the bar of the browser lets its window be as narrow as a phone. */
+/** Folder with settings that let the window be as narrow as a phone, by a plain toolbar. */
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-webkit-"));
   mkdirSync(join(folder, "gtk-3.0"));
@@ -127,13 +128,13 @@ function surroundings(folder: string, display: string): Record<string, string> {
     XDG_CACHE_HOME: folder,
     XDG_DATA_HOME: folder,
     GDK_BACKEND: "x11",
-    // There is no desktop whose helpers could be asked.
+    // No desktop accessibility service runs here.
     GTK_A11Y: "none",
     NO_AT_BRIDGE: "1",
   };
 }
 
-/** High enough for the picture of a whole page. */
+/** Virtual screen high enough for the picture of a whole page. */
 async function startScreen(): Promise<{ display: string; program: Program }> {
   const program = startProgram("/bin/sh", [
     "-c",
@@ -153,7 +154,7 @@ async function beginSession(port: number) {
   return askDriver(port, "POST", "/session", { capabilities });
 }
 
-// Commands answer in shapes of their own, and each is read where it is asked for.
+// Each command has its own answer type, which its caller reads.
 // biome-ignore lint/suspicious/noExplicitAny: what a command answers is the protocol's to say
 type Answer = any;
 

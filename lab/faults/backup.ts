@@ -16,27 +16,32 @@ import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { generateX25519Identity } from "age-encryption";
-import { draftMs, openBackupStore, readBackupFile, readBackupName } from "../../app/backup/backup-store.ts";
-import { readParts, readRowLines, sha256Of } from "../../app/backup/file/format.ts";
-import { unpack } from "../../app/backup/file/packing.ts";
-import { isPageName, readPageName } from "../../app/backup/increments/page-sets.ts";
-import { openPagePlace, rebuildDatabase } from "../../app/backup/increments/read-increment.ts";
-import { write } from "../../app/database/database.ts";
-import { readDatabaseId } from "../../app/database/installation.ts";
-import { openDatabase } from "../../app/database/open.ts";
-import { openUpToDate } from "../../app/database/open-up-to-date.ts";
-import { openFileStore } from "../../app/files/store/open-store.ts";
+import { openFileStore } from "../../app/domain/files/store/open-store.ts";
+import {
+  draftMs,
+  openBackupStore,
+  readBackupFile,
+  readBackupName,
+} from "../../app/ops/backup/backup-store.ts";
+import { readParts, readRowLines, sha256Of } from "../../app/ops/backup/file/format.ts";
+import { unpack } from "../../app/ops/backup/file/packing.ts";
+import { isPageName, readPageName } from "../../app/ops/backup/increments/page-sets.ts";
+import { openPagePlace, rebuildDatabase } from "../../app/ops/backup/increments/read-increment.ts";
+import { write } from "../../app/platform/database/database.ts";
+import { readDatabaseId } from "../../app/platform/database/installation.ts";
+import { openDatabase } from "../../app/platform/database/open.ts";
+import { openUpToDate } from "../../app/platform/database/open-up-to-date.ts";
 import { aDocument, aRow } from "../../tests/support/library.ts";
 import { needPostgres } from "../../tests/support/postgres.ts";
 import { preferMemory } from "../../tests/support/quick-disk.ts";
-import { table, writeResults } from "../bench/results.ts";
-import { makePlace, type Place, pause } from "./place.ts";
-import { backUp, listen, runWhole, startNode, type Variables } from "./run-command.ts";
+import { table, writeResults } from "../bench/support/results.ts";
+import { makePlace, type Place, pause } from "./support/place.ts";
+import { backUp, listen, runWhole, startNode, type Variables } from "./support/run-command.ts";
 
 /**
- * `npm run faults:backup -- [--rounds 100] [--minutes 60] [--engine sqlite|postgres] [--part backup|increment|proof|restore]`: kills backups, increments, proofs and
- * restores at random moments, while somebody publishes without a pause, and looks whether anything that was acknowledged is lost and
- * whether half a backup was taken for a whole one; then lets the disk run full under a backup. Needs the built product.
+ * `npm run faults:backup -- [--rounds 100] [--minutes 60] [--engine sqlite|postgres] [--part backup|increment|proof|restore]`: kills
+ * backups, increments, restore tests and restores at random moments during writes, then fills the disk under a backup. Expects no
+ * lost acknowledged data and no incomplete backup listed as complete; needs the built product.
  */
 const { values: given } = parseArgs({
   options: {
@@ -64,7 +69,7 @@ const heads = ["killed", "kills", "ended with nothing", "ended whole", "drafts l
 writeResults(
   [...Map.groupBy(rows, ([engine]) => engine)].map(([engine, counted]) => ({
     name: `backup-faults-${engine}`,
-    title: `Backups, proofs and restores killed without warning at random moments: ${engine}`,
+    title: `Backups, proofs and restores killed with SIGKILL at random moments: ${engine}`,
     text: table(
       heads,
       counted.map((row) => row.slice(1)),
@@ -98,7 +103,7 @@ function isWanted(part: string): boolean {
   return given.part === undefined || given.part === part;
 }
 
-/** A part that was not killed once says nothing. */
+/** Records a part; a part without kills counts as a fault. */
 function count(engine: string, part: string, kills: number, figures: readonly (number | string)[]): void {
   if (kills === 0) faults.push(`${engine}: no ${part} was killed before the time was up`);
   else if (kills < rounds)
@@ -114,10 +119,13 @@ interface Killed {
 
 async function killBackups(engine: string, { place, folder, variables }: Killed): Promise<void> {
   const log = join(place.dataDir, "acknowledged");
-  const writer = startNode(["lab/faults/writer.ts", log, place.dataDir, place.databaseUrl ?? "", "100"], {
-    PATH: process.env.PATH ?? "",
-    SECRET: secret,
-  });
+  const writer = startNode(
+    ["lab/faults/support/writer.ts", log, place.dataDir, place.databaseUrl ?? "", "100"],
+    {
+      PATH: process.env.PATH ?? "",
+      SECRET: secret,
+    },
+  );
   while (!existsSync(log) || readFileSync(log, "utf8") === "") await pause(50);
   const duration = await timeOf(["cli/backup.ts", "--json"], variables);
   emptyFolder(folder);
@@ -125,15 +133,15 @@ async function killBackups(engine: string, { place, folder, variables }: Killed)
   for (; kills < rounds && Date.now() < end; kills += 1) {
     await killAfter(["cli/backup.ts", "--json"], variables, Math.random() * duration);
     const names = existsSync(folder) ? readdirSync(folder) : [];
-    const kept = names.filter((name) => readBackupName(name) !== null);
-    drafts += names.length - kept.length;
-    if (kept.length === 0) nothing += 1;
-    for (const name of kept) {
+    const complete = names.filter((name) => readBackupName(name) !== null);
+    drafts += names.length - complete.length;
+    if (complete.length === 0) nothing += 1;
+    for (const name of complete) {
       if (await isWhole(join(folder, name))) whole += 1;
       else faults.push(`${engine}: ${name} is half a backup and was taken for a whole one`);
     }
     await openBackupStore({ folder }).cleanUp(new Date(Date.now() + draftMs + 60_000));
-    if (readdirSync(folder).length > kept.length) faults.push(`${engine}: a draft was not removed`);
+    if (readdirSync(folder).length > complete.length) faults.push(`${engine}: a draft was not removed`);
     emptyFolder(folder);
   }
   writer.kill("SIGKILL");
@@ -145,10 +153,10 @@ async function killBackups(engine: string, { place, folder, variables }: Killed)
   count(engine, "backup", kills, [nothing, whole, drafts, acknowledged.length, lost]);
 }
 
-/** After each kill the next round has to go on from whatever is left, and what is kept has to be whole. */
+/** Each round after a kill must continue from what is left, and every stored increment must be complete. */
 async function killIncrements({ place, folder, variables }: Killed): Promise<void> {
   const log = join(place.dataDir, "acknowledged-too");
-  const writer = startNode(["lab/faults/writer.ts", log, place.dataDir, "", "100"], {
+  const writer = startNode(["lab/faults/support/writer.ts", log, place.dataDir, "", "100"], {
     PATH: process.env.PATH ?? "",
     SECRET: secret,
   });
@@ -157,13 +165,13 @@ async function killIncrements({ place, folder, variables }: Killed): Promise<voi
   const pages = openPagePlace({ place: { folder }, key });
   let at = Date.now();
   const line = () => {
-    // Names tell seconds, and rounds here are shorter.
+    // Names have a resolution of seconds, and rounds are shorter.
     at += 1000;
     return ["cli/increment.ts", "--copy", copy, "--taken-at", new Date(at).toISOString()];
   };
   const keep = async (): Promise<string> => {
     const written = JSON.parse(await runWhole(line(), variables));
-    if (written === null) throw new Error("An increment found no whole backup to stand on.");
+    if (written === null) throw new Error("An increment found no full backup to stand on.");
     return written.name;
   };
   await copyDatabase(place, copy);
@@ -171,16 +179,16 @@ async function killIncrements({ place, folder, variables }: Killed): Promise<voi
   const duration = await timeOf(line(), variables);
   let [kills, nothing, whole, drafts] = [0, 0, 0, 0];
   for (; kills < rounds && Date.now() < end; kills += 1) {
-    // Every tenth loses what the machine knew, so that bases are killed as well.
+    // Deletes the local state in every tenth round, so that base backups are killed as well.
     if (kills % 10 === 9) rmSync(join(place.dataDir, "increments"), { recursive: true, force: true });
     const before = new Set(readdirSync(folder));
     await copyDatabase(place, copy);
     await killAfter(line(), variables, Math.random() * duration);
     const added = readdirSync(folder).filter((name) => !before.has(name));
     drafts += added.filter((name) => !isPageName(name)).length;
-    const kept = added.filter((name) => isPageName(name) && readPageName(name)?.is !== "files");
-    if (kept.length === 0) nothing += 1;
-    for (const name of kept) {
+    const complete = added.filter((name) => isPageName(name) && readPageName(name)?.is !== "files");
+    if (complete.length === 0) nothing += 1;
+    for (const name of complete) {
       const path = join(place.dataDir, "rebuilt.sqlite");
       const isWhole = await rebuildDatabase(pages, name, path).then(
         () => sha256Of(readFileSync(path)) === sha256Of(readFileSync(copy)),
@@ -202,36 +210,36 @@ async function killIncrements({ place, folder, variables }: Killed): Promise<voi
   for (const one of readdirSync(folder)) if (isPageName(one)) rmSync(join(folder, one));
 }
 
-/** As the site does it, but from beside the process that writes. */
+/** Copies the database as the site does, but from another process than the writer. */
 async function copyDatabase(place: Place, path: string): Promise<void> {
   rmSync(path, { force: true });
   const source = new DatabaseSync(join(place.dataDir, "frontdesk.sqlite"), { readOnly: true });
   try {
-    // All of it in one step: from another connection it would begin anew with each write.
+    // A single step, because the backup restarts after each write from another connection.
     await backup(source, path, { rate: 1_000_000_000 });
   } finally {
     source.close();
   }
 }
 
-interface Kept {
+interface StoredBackup {
   folder: string;
   name: string;
 }
 
 async function killProofs(
   engine: string,
-  { folder, variables, name }: Kept & { variables: Variables },
+  { folder, variables, name }: StoredBackup & { variables: Variables },
 ): Promise<void> {
   const line = ["cli/prove.ts", name];
   const duration = await timeOf(line, variables);
   const hash = sha256Of(readFileSync(join(folder, name)));
   let [kills, silent, ended] = [0, 0, 0];
   for (; kills < rounds && Date.now() < end; kills += 1) {
-    const said = await killAfter(line, variables, Math.random() * duration);
-    if (said === "") silent += 1;
-    else if (JSON.parse(said).problems.length === 0) ended += 1;
-    else faults.push(`${engine}: a proof found what is not wrong: ${said}`);
+    const output = await killAfter(line, variables, Math.random() * duration);
+    if (output === "") silent += 1;
+    else if (JSON.parse(output).problems.length === 0) ended += 1;
+    else faults.push(`${engine}: a restore test found a false problem: ${output}`);
   }
   if (sha256Of(readFileSync(join(folder, name))) !== hash)
     faults.push(`${engine}: a proof changed the backup`);
@@ -240,7 +248,7 @@ async function killProofs(
   count(engine, "proof", kills, [silent, ended, "–", "–", "–"]);
 }
 
-async function killRestores(engine: Place["engine"], { folder, name }: Kept): Promise<void> {
+async function killRestores(engine: Place["engine"], { folder, name }: StoredBackup): Promise<void> {
   const line = ["cli/restore.ts", join(folder, name)];
   let expected = "";
   let duration = 0;
@@ -256,7 +264,7 @@ async function killRestores(engine: Place["engine"], { folder, name }: Kept): Pr
     if (await isThere(target)) whole += 1;
     else {
       nothing += 1;
-      // It can be begun again, whatever was left behind.
+      // A restore must be repeatable, whatever is left behind.
       await runWhole(line, variablesOf(target, folder)).catch((error) =>
         faults.push(`${engine}: the restore after a killed one failed: ${error}`),
       );
@@ -266,7 +274,7 @@ async function killRestores(engine: Place["engine"], { folder, name }: Kept): Pr
   count(engine, "restore", kills, [nothing, whole, "–", "–", "–"]);
 }
 
-/** A backup on a disk without room for it: refused in words, nothing half kept, and well again once there is room. */
+/** Backs up to a full disk. Expects an error message, no partial backup, and success once there is space. */
 async function fillDisk(): Promise<string> {
   const disk = mkdtempSync(join(tmpdir(), "frontdesk-full-"));
   try {
@@ -326,7 +334,7 @@ function variablesOf({ dataDir, databaseUrl }: Place, folder: string): Variables
 /** Some hundred rows and a dozen stored files. */
 async function fillSite(place: Place): Promise<void> {
   await using open = await openUpToDate({ ...place, secret }, { holder: "a fault test" });
-  // As the first start does it: increments stand on backups of their own database.
+  // Stores the id of the database, as the first start does: increments need backups of the same database.
   await readDatabaseId(open.db);
   mkdirSync(join(place.dataDir, "files"), { recursive: true });
   const files = await openFileStore({ dataDir: place.dataDir, bucket: null });
@@ -339,7 +347,7 @@ async function digestOf(place: Place): Promise<string> {
   await using open = await openDatabase({ ...place, secret }, "a fault test", () => {});
   const { db } = open;
   const lines: string[] = [];
-  // Leases end and begin by themselves.
+  // Leases change on their own.
   for (const shape of (await db.backup.readTables(db.query)).toSorted((a, b) => (a.name < b.name ? -1 : 1)))
     if (shape.name !== "leases") for await (const line of readRowLines(db, shape)) lines.push(line);
   return sha256Of(lines.join(""));
@@ -361,8 +369,8 @@ async function countLost(
   const given = isPageName(name) ? name : join(folder, name);
   await runWhole(["cli/restore.ts", given], variablesOf(target, folder));
   await using open = await openDatabase({ ...target, secret }, "a fault test", () => {});
-  const kept = await open.db.query.selectFrom("entries").select("id").execute();
-  const found = new Set(kept.map(({ id }) => id));
+  const rows = await open.db.query.selectFrom("entries").select("id").execute();
+  const found = new Set(rows.map(({ id }) => id));
   return ids.filter((id) => !found.has(id)).length;
 }
 
@@ -378,7 +386,7 @@ async function isWhole(path: string): Promise<boolean> {
 
 async function makeWhole(folder: string, variables: Variables): Promise<string> {
   const name = await backUp(variables);
-  if (!existsSync(join(folder, name))) throw new Error("A backup that was said to be made is not there.");
+  if (!existsSync(join(folder, name))) throw new Error("A reported backup does not exist.");
   return name;
 }
 
@@ -393,12 +401,12 @@ async function timeOf(line: readonly string[], env: Variables): Promise<number> 
   return performance.now() - startedAt;
 }
 
-/** What it had written when it was killed. */
+/** Output of a command until it was killed. */
 async function killAfter(line: readonly string[], env: Variables, milliseconds: number): Promise<string> {
   const child = startNode(line, env);
-  const [said] = listen(child);
+  const [output] = listen(child);
   const timer = setTimeout(() => child.kill("SIGKILL"), milliseconds);
   await once(child, "close");
   clearTimeout(timer);
-  return said();
+  return output();
 }

@@ -5,18 +5,18 @@ import { parseArgs } from "node:util";
 import { generateX25519Identity } from "age-encryption";
 import { sql } from "kysely";
 import sharp from "sharp";
-import { createAccountContext } from "../../app/accounts/account-context.ts";
-import { createAdmin } from "../../app/accounts/registration/admin-commands.ts";
-import { blog } from "../../app/content/kinds/blog.ts";
-import { readVersion } from "../../app/content/versions/read-versions.ts";
-import type { Database } from "../../app/database/database.ts";
-import { type OpenDatabase, openForReading } from "../../app/database/open.ts";
-import { openUpToDate } from "../../app/database/open-up-to-date.ts";
-import { readRevision } from "../../app/files/library/file-address.ts";
-import { readPrevious } from "../../app/files/library/library.ts";
-import { openFileStore } from "../../app/files/store/open-store.ts";
-import type { FileStore } from "../../app/files/store/store.ts";
-import { systemClock } from "../../app/platform/clock.ts";
+import { createAccountContext } from "../../app/domain/accounts/account-context.ts";
+import { createAdmin } from "../../app/domain/accounts/registration/admin-commands.ts";
+import { blog } from "../../app/domain/content/kinds/blog.ts";
+import { readVersion } from "../../app/domain/content/versions/read-versions.ts";
+import { readRevision } from "../../app/domain/files/library/file-address.ts";
+import { readPrevious } from "../../app/domain/files/library/library.ts";
+import { openFileStore } from "../../app/domain/files/store/open-store.ts";
+import type { FileStore } from "../../app/domain/files/store/store.ts";
+import type { Database } from "../../app/platform/database/database.ts";
+import { type OpenDatabase, openReadOnlyUnchecked } from "../../app/platform/database/open.ts";
+import { openUpToDate } from "../../app/platform/database/open-up-to-date.ts";
+import { systemClock } from "../../app/platform/runtime/clock.ts";
 import { testSecret } from "../../tests/support/database.ts";
 import { countMails, type Mailbox, startMailbox } from "../../tests/support/mailbox.ts";
 import { findTestPort } from "../../tests/support/port.ts";
@@ -25,10 +25,10 @@ import { preferMemory } from "../../tests/support/quick-disk.ts";
 import { signInAt } from "../../tests/support/signed-in.ts";
 import { type RunningSite, startSite } from "../../tests/support/site.ts";
 import { residentOf } from "../bench/memory.ts";
-import { table, writeResults } from "../bench/results.ts";
-import { makePlace, type Place, pause } from "./place.ts";
-import { backUpAndProve, type Variables } from "./run-command.ts";
-import { sendMessage } from "./traffic.ts";
+import { table, writeResults } from "../bench/support/results.ts";
+import { makePlace, type Place, pause } from "./support/place.ts";
+import { backUpAndProve, type Variables } from "./support/run-command.ts";
+import { sendMessage } from "./support/traffic.ts";
 
 /**
  * `npm run faults:churn -- [--share 1] [--engine sqlite|postgres]`: runs a day of traffic, or a share of it, at full speed:
@@ -43,7 +43,7 @@ const { values: given } = parseArgs({
 });
 const share = Number(given.share);
 const slices = 20;
-/** What fills caches and tables for the first time is no growth. */
+/** First slices, which fill caches and tables and do not count as growth. */
 const warmSlices = 5;
 const day = {
   publications: 2000,
@@ -52,7 +52,7 @@ const day = {
   pages: 100_000,
 };
 const ofSlice = (whole: number) => Math.ceil((whole * share) / slices);
-/** Of the mean after the first slices, memory may grow by so much until the end. */
+/** Maximum growth of memory, as a share of the mean after the first slices. */
 const mostGrowth = 0.25;
 /** Uploads of one person are limited to 120 in half an hour. */
 const staff = Array.from({ length: 6 }, (_, at) => `editor-${at}@kolpona.example`);
@@ -71,7 +71,7 @@ const standing = [
   "/blog/feed.xml",
 ];
 
-/** Tables whose rows belong to a row of another, and the column that names it. */
+/** Tables with rows that belong to a row of another table, and the foreign key. */
 const belongings = [
   ["entry_versions", "entry_id", "entries"],
   ["entry_facets", "entry_id", "entries"],
@@ -83,7 +83,7 @@ const belongings = [
 preferMemory();
 const server = await needPostgres();
 const faults: string[] = [];
-/** Of the engine that is tried at present. */
+/** Figures of the engine under test. */
 let figures: string[][] = [];
 try {
   for (const engine of ["sqlite", "postgres"] as const) {
@@ -98,13 +98,13 @@ for (const fault of faults) process.stdout.write(`${fault}\n`);
 process.stdout.write(`${faults.length} faults.\n`);
 process.exitCode = faults.length === 0 ? 0 : 1;
 
-/** What the site said it had kept. */
+/** Data that the site acknowledged. */
 interface Acknowledged {
-  /** The summary that each post was published with last. */
+  /** Latest published summary of each post. */
   posts: Map<string, string>;
-  /** Files that are there, or in the trash. */
+  /** Existing files, also in the trash. */
   files: Set<string>;
-  /** Files that were deleted for good. */
+  /** Permanently deleted files. */
   purged: Set<string>;
   references: string[];
   publications: number;
@@ -119,7 +119,7 @@ interface Acknowledged {
 async function churn(place: Place): Promise<void> {
   figures = [];
   const mailbox = await startMailbox();
-  const kept: Acknowledged = {
+  const acknowledged: Acknowledged = {
     posts: new Map(),
     files: new Set(),
     purged: new Set(),
@@ -144,20 +144,20 @@ async function churn(place: Place): Promise<void> {
     const startedAt = performance.now();
     {
       await using site = await start();
-      await workThrough(place, site, kept);
+      await workThrough(place, site, acknowledged);
       const seconds = (performance.now() - startedAt) / 1000;
       note(place, "how long", `${(seconds / 60).toFixed(1)} minutes`);
       await waitForMail(place, site);
     }
     {
       await using site = await start();
-      await checkPages(place, site, kept);
+      await checkPages(place, site, acknowledged);
     }
-    await checkRows(place, kept);
+    await checkRows(place, acknowledged);
     note(place, "mails arrived", String((await countMails(mailbox.url)).all));
     await checkBackup(place, variables);
     const text = table(["what", "seen"], figures);
-    const title = `A day of writing, uploading, asking and reading, as fast as it goes: ${place.engine}`;
+    const title = `A day of editing, uploads, messages and reads, at full speed: ${place.engine}`;
     if (share === 1) writeResults([{ name: `churn-${place.engine}`, title, text }]);
     else process.stdout.write(`${text}\n`);
   } finally {
@@ -206,7 +206,7 @@ async function makeStaff(place: Place): Promise<void> {
   for (const email of staff) await createAdmin(accounts, email, password);
 }
 
-async function workThrough(place: Place, site: RunningSite, kept: Acknowledged): Promise<void> {
+async function workThrough(place: Place, site: RunningSite, acknowledged: Acknowledged): Promise<void> {
   const pid = site.process.pid ?? 0;
   const people: string[] = [];
   for (const [at, email] of staff.entries())
@@ -216,9 +216,9 @@ async function workThrough(place: Place, site: RunningSite, kept: Acknowledged):
   const seen: number[] = [];
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   for (let slice = 0; slice < slices; slice += 1) {
-    const desk = { url: site.url, people, kept, slice };
+    const desk = { url: site.url, people, acknowledged, slice };
     await Promise.all([publishSome(desk), uploadSome(desk), sendSome(desk), readSome(desk, agent)]);
-    // Whatever was taken for these requests alone has time to be given back.
+    // Time to release memory of these requests.
     await pause(2000);
     const { exitCode, signalCode } = site.process;
     if (exitCode !== null || signalCode !== null)
@@ -229,21 +229,21 @@ async function workThrough(place: Place, site: RunningSite, kept: Acknowledged):
   agent.destroy();
   await pause(share === 1 ? 60_000 : 5000);
   measureMemory(place, { before, seen, after: residentOf(pid) });
-  note(place, "published", `${kept.publications}, of ${kept.posts.size} posts`);
+  note(place, "published", `${acknowledged.publications}, of ${acknowledged.posts.size} posts`);
   note(
     place,
     "uploaded",
-    `${kept.uploads} pictures; ${kept.replaced} replaced, ${kept.trashed} put into the trash, ${kept.purged.size} deleted for good`,
+    `${acknowledged.uploads} pictures; ${acknowledged.replaced} replaced, ${acknowledged.trashed} put into the trash, ${acknowledged.purged.size} deleted for good`,
   );
-  note(place, "messages acknowledged", String(kept.references.length));
-  note(place, "pages read", `${kept.pages}, ${kept.failedPages.length} failed`);
-  check(place, `pages failed (${kept.failedPages[0]})`, kept.failedPages.length);
-  check(place, `writes refused (${kept.refused[0]})`, kept.refused.length);
+  note(place, "messages acknowledged", String(acknowledged.references.length));
+  note(place, "pages read", `${acknowledged.pages}, ${acknowledged.failedPages.length} failed`);
+  check(place, `pages failed (${acknowledged.failedPages[0]})`, acknowledged.failedPages.length);
+  check(place, `writes refused (${acknowledged.refused[0]})`, acknowledged.refused.length);
 }
 
 interface MemorySeen {
   before: number;
-  /** At the end of each part. */
+  /** Memory at the end of each slice. */
   seen: number[];
   after: number;
 }
@@ -267,7 +267,7 @@ function measureMemory(place: Place, { before, seen, after }: MemorySeen): void 
     faults.push(`${place.engine}: memory grew by ${mb(growth)} MB after the first ${warmSlices} parts`);
 }
 
-/** The line that runs closest to the values, and how uncertain its slope is (standard error). */
+/** Linear regression with the standard error of its slope. */
 function fitLine(values: readonly number[]): Record<"mean" | "slope" | "error", number> {
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -283,9 +283,9 @@ function fitLine(values: readonly number[]): Record<"mean" | "slope" | "error", 
 
 interface Desk {
   url: string;
-  /** Their cookies. */
+  /** Cookies of staff. */
   people: readonly string[];
-  kept: Acknowledged;
+  acknowledged: Acknowledged;
   slice: number;
 }
 
@@ -315,9 +315,9 @@ async function sendJson(desk: Desk, path: string, at: number, body: object, more
   return JSON.parse(text);
 }
 
-/** Two at once. New posts come first; from the second quarter on those that are there are changed. */
+/** Publishes with two writers. New posts come first; from the second quarter on existing ones change. */
 async function publishSome(desk: Desk): Promise<void> {
-  const { kept, slice } = desk;
+  const { acknowledged, slice } = desk;
   const count = ofSlice(day.publications);
   let next = 0;
   const one = async () => {
@@ -328,10 +328,10 @@ async function publishSome(desk: Desk): Promise<void> {
       try {
         const id = await writePost(desk, at, summary);
         await sendJson(desk, `/blogs/${id}/publish`, at, { reason: "A trial" });
-        kept.posts.set(id, summary);
-        kept.publications += 1;
+        acknowledged.posts.set(id, summary);
+        acknowledged.publications += 1;
       } catch (error) {
-        kept.refused.push(String(error));
+        acknowledged.refused.push(String(error));
       }
     }
   };
@@ -339,7 +339,7 @@ async function publishSome(desk: Desk): Promise<void> {
 }
 
 async function writePost(desk: Desk, at: number, summary: string): Promise<string> {
-  const { posts, files } = desk.kept;
+  const { posts, files } = desk.acknowledged;
   const known = [...posts.keys()];
   const body = { markdown: Array.from({ length: 6 }, (_, n) => `${paragraph}${at}.${n}`).join("\n\n") };
   if (desk.slice < warmSlices || known.length === 0) {
@@ -353,7 +353,7 @@ async function writePost(desk: Desk, at: number, summary: string): Promise<strin
     });
     return _id;
   }
-  // Neighbours, so that two at once never meet at one post.
+  // Neighbouring posts, so that the two writers never edit the same one.
   const id = known[at % known.length] ?? "";
   const { version } = await (await ask(desk, `/api/blogs/${id}/draft`, at)).json();
   const headers = { "if-match": `"${version}"` };
@@ -361,28 +361,28 @@ async function writePost(desk: Desk, at: number, summary: string): Promise<strin
   return id;
 }
 
-/** A fifth of all files may be shown by posts, and is never deleted. */
+/** Whether posts may show the file: a fifth of all files, which are never deleted. */
 function isCover(id: string): boolean {
   return Number.parseInt(id.slice(-4), 16) % 5 === 0;
 }
 
-/** One after the other; every tenth takes the place of another, every third that no post shows is put into the trash, and half of those deleted for good. */
+/** Uploads in turn: every tenth replaces a file; every third without posts goes to the trash, and half of those are deleted permanently. */
 async function uploadSome(desk: Desk): Promise<void> {
-  const { kept, slice } = desk;
+  const { acknowledged, slice } = desk;
   const count = ofSlice(day.uploads);
   for (let n = 0; n < count; n += 1) {
     const at = slice * count + n;
     try {
       const [{ file }] = (await sendPicture(desk, "/files", at)).files;
-      kept.files.add(file._id);
-      kept.uploads += 1;
+      acknowledged.files.add(file._id);
+      acknowledged.uploads += 1;
       if (at % 10 === 9) {
         await sendPicture(desk, `/files/${file._id}/replace`, at);
-        kept.replaced += 1;
+        acknowledged.replaced += 1;
       }
       if (at % 3 === 1 && !isCover(file._id)) await throwAway(desk, at, file._id);
     } catch (error) {
-      kept.refused.push(String(error));
+      acknowledged.refused.push(String(error));
     }
   }
 }
@@ -399,7 +399,7 @@ async function sendPicture(desk: Desk, path: string, at: number) {
 
 function drawPicture(): Promise<Buffer<ArrayBuffer>> {
   const raw = { width: 16, height: 12, channels: 3 as const };
-  // sharp gives buffers of their own.
+  // sharp allocates a new ArrayBuffer for each result.
   return sharp(randomBytes(16 * 12 * 3), { raw })
     .resize(480, 360, { kernel: "cubic", fit: "fill" })
     .jpeg()
@@ -407,11 +407,11 @@ function drawPicture(): Promise<Buffer<ArrayBuffer>> {
 }
 
 async function throwAway(desk: Desk, at: number, id: string): Promise<void> {
-  const { kept } = desk;
+  const { acknowledged } = desk;
   const answer = await ask(desk, `/api/files/${id}`, at, { method: "DELETE" });
   if (answer.status !== 204) throw new Error(`Deleting a file was answered ${answer.status}`);
-  kept.trashed += 1;
-  if (kept.trashed % 2 === 0) return;
+  acknowledged.trashed += 1;
+  if (acknowledged.trashed % 2 === 0) return;
   const purged = await ask(desk, `/dashboard/files/${id}`, at, {
     method: "POST",
     body: new URLSearchParams({ intent: "purge" }),
@@ -419,12 +419,12 @@ async function throwAway(desk: Desk, at: number, id: string): Promise<void> {
   await purged.text();
   if (purged.status !== 302 && purged.status !== 303)
     throw new Error(`Deleting a file for good was answered ${purged.status}`);
-  kept.files.delete(id);
-  kept.purged.add(id);
+  acknowledged.files.delete(id);
+  acknowledged.purged.add(id);
 }
 
-/** Two at once. */
-async function sendSome({ url, kept, slice }: Desk): Promise<void> {
+/** Sends messages with two visitors. */
+async function sendSome({ url, acknowledged, slice }: Desk): Promise<void> {
   const count = ofSlice(day.messages);
   let next = 0;
   const one = async () => {
@@ -433,20 +433,20 @@ async function sendSome({ url, kept, slice }: Desk): Promise<void> {
       next += 1;
       try {
         const reference = await sendMessage(url, name);
-        if (reference) kept.references.push(reference);
-        else kept.refused.push(`The message of ${name} was not acknowledged`);
+        if (reference) acknowledged.references.push(reference);
+        else acknowledged.refused.push(`The message of ${name} was not acknowledged`);
       } catch (error) {
-        kept.refused.push(String(error));
+        acknowledged.refused.push(String(error));
       }
     }
   };
   await Promise.all([one(), one()]);
 }
 
-/** Eight at once: half of them the pages everybody reads, then posts, pictures of the sample, searches, the API and the data of pages. */
-async function readSome({ url, kept, slice }: Desk, agent: Agent): Promise<void> {
+/** Reads with eight visitors: half of it popular pages, the rest posts, sample pictures, searches, the API and page data. */
+async function readSome({ url, acknowledged, slice }: Desk, agent: Agent): Promise<void> {
   const count = ofSlice(day.pages);
-  const posts = [...kept.posts.keys()];
+  const posts = [...acknowledged.posts.keys()];
   let next = 0;
   const pathAt = (at: number): string => {
     const post = posts[at % posts.length];
@@ -461,8 +461,8 @@ async function readSome({ url, kept, slice }: Desk, agent: Agent): Promise<void>
       const path = pathAt(slice * count + next);
       next += 1;
       const status = await readPage(url + path, agent, next % 3 === 0 ? "identity" : "br").catch(String);
-      kept.pages += 1;
-      if (status !== 200) kept.failedPages.push(`${path}: ${status}`);
+      acknowledged.pages += 1;
+      if (status !== 200) acknowledged.failedPages.push(`${path}: ${status}`);
     }
   };
   await Promise.all(Array.from({ length: 8 }, one));
@@ -477,7 +477,7 @@ function readPage(address: string, agent: Agent, encoding: string): Promise<numb
   });
 }
 
-/** Mails leave at a pace (`mostMailsPerMinute`): everything that is due has to leave in the end, and a minute without one that left is a fault. */
+/** Mails leave at a pace (`maxMailsPerMinute`): everything that is due has to leave in the end, and a minute without one that left is a fault. */
 async function waitForMail(place: Place, site: RunningSite): Promise<void> {
   const startedAt = performance.now();
   let left = await countDue(place);
@@ -518,7 +518,7 @@ async function countDue(place: Place): Promise<number> {
   return Number(row.mails);
 }
 
-/** After a restart visitors see each post as it was published last. */
+/** Checks that visitors see the latest published version of each post after a restart. */
 async function checkPages(place: Place, site: RunningSite, { posts }: Acknowledged): Promise<void> {
   let stale = 0;
   for (const [id, summary] of posts) {
@@ -529,8 +529,8 @@ async function checkPages(place: Place, site: RunningSite, { posts }: Acknowledg
   check(place, "posts are not shown as published last", stale);
 }
 
-/** Nothing acknowledged may be gone, and nothing may stand without what it belongs to. */
-async function checkRows(place: Place, kept: Acknowledged): Promise<void> {
+/** Checks for lost acknowledged data and orphaned rows. */
+async function checkRows(place: Place, acknowledged: Acknowledged): Promise<void> {
   await using open = await openUpToDate({ ...place, secret: testSecret }, { holder: "a trial" });
   const { db } = open;
   const store = await openFileStore(
@@ -538,7 +538,7 @@ async function checkRows(place: Place, kept: Acknowledged): Promise<void> {
     undefined,
     db,
   );
-  const lost = await countLost(db, kept);
+  const lost = await countLost(db, acknowledged);
   note(
     place,
     "acknowledged and lost",
@@ -572,7 +572,7 @@ async function countLost(db: Database, { posts, references, files, purged }: Ack
       .where("id", "=", id)
       .executeTakeFirst();
     const isThere =
-      // A newer draft that was not acknowledged as published makes it "changed".
+      // A newer draft without an acknowledged publication makes it "changed".
       (row?.state === "published" || row?.state === "changed") &&
       row.live_version !== null &&
       (await readVersion(db, blog, id, row.live_version)).data.summary === summary;
@@ -589,7 +589,7 @@ async function compareFiles(db: Database, store: FileStore) {
   const rows = await db.query.selectFrom("files").select(["id", "revision", "previous", "bytes"]).execute();
   const known = new Map(rows.map((row) => [row.id, row]));
   const stored = await store.list();
-  /** Bytes that are there, by file and revision. */
+  /** Bytes of existing files, by file and revision. */
   const found = new Map<string, number>();
   let unknown = 0;
   for (const { name } of stored) {
@@ -646,6 +646,6 @@ async function reading<Answer>(
   { dataDir, databaseUrl }: Place,
   work: (db: OpenDatabase["db"]) => Promise<Answer>,
 ): Promise<Answer> {
-  await using open = await openForReading({ dataDir, databaseUrl });
+  await using open = await openReadOnlyUnchecked({ dataDir, databaseUrl });
   return await work(open.db);
 }

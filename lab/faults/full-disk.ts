@@ -5,16 +5,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateX25519Identity } from "age-encryption";
 import sharp from "sharp";
-import { openForReading } from "../../app/database/open.ts";
+import { openReadOnlyUnchecked } from "../../app/platform/database/open.ts";
 import { testSecret } from "../../tests/support/database.ts";
 import { findTestPort } from "../../tests/support/port.ts";
 import { type PlacedServer, startPostgresIn } from "../../tests/support/postgres.ts";
 import { signInAt } from "../../tests/support/signed-in.ts";
 import { type RunningSite, startSite } from "../../tests/support/site.ts";
-import { table, writeResults } from "../bench/results.ts";
-import { ask, type Place, pause } from "./place.ts";
-import { backUpAndProve } from "./run-command.ts";
-import { sendMessage } from "./traffic.ts";
+import { table, writeResults } from "../bench/support/results.ts";
+import { ask, type Place, pause } from "./support/place.ts";
+import { backUpAndProve } from "./support/run-command.ts";
+import { sendMessage } from "./support/traffic.ts";
 
 /**
  * `npm run faults:full-disk [seconds]`: fills the disk while posts, messages and uploads arrive, for SQLite with its files,
@@ -24,11 +24,11 @@ import { sendMessage } from "./traffic.ts";
 const seconds = Number(process.argv[2] ?? 30);
 const diskSize = "400m";
 const admin = { email: "rahima@kolpona.example", password: "seven green mango crates" };
-/** How soon after there is room again each kind of write has to be kept. */
+/** Time limit for the first successful write of each kind after space is free. */
 const patienceMs = 10_000;
 const kindsOfWrite = ["post", "message", "upload"] as const;
 type KindOfWrite = (typeof kindsOfWrite)[number];
-/** Between two of a kind, so that no limit is met. */
+/** Interval between writes of a kind, below every rate limit. */
 const everyMs: Record<KindOfWrite, number> = { post: 50, message: 50, upload: 700 };
 
 class Refusal extends Error {
@@ -62,7 +62,7 @@ for (const fault of faults) process.stdout.write(`${fault}\n`);
 writeResults([
   {
     name: "disk-full",
-    title: `A disk without room for ${seconds} s under posts, messages and uploads`,
+    title: `Full disk for ${seconds} s under posts, messages and uploads`,
     text: table(
       [
         "database",
@@ -87,7 +87,7 @@ process.exitCode = faults.length === 0 ? 0 : 1;
 interface Parts {
   dataDir: string;
   server: PlacedServer | null;
-  /** Done each second while the disk is full; it may end the database, and what no cache holds can't be read then. */
+  /** Runs each second while the disk is full; it may crash the database, so uncached reads may fail. */
   worsen?: (databaseUrl: string) => Promise<unknown>;
 }
 
@@ -152,7 +152,7 @@ async function tryIt(name: string, disk: string, { dataDir, server, worsen }: Pa
         server.startAgain();
         itself = ", ended for want of room, and was started again once there was some";
       }
-      back = await untilKept(seen);
+      back = await timeUntilStored(seen);
       await pause(3000);
       await traffic.stop();
       if (site.process.exitCode !== null || site.process.signalCode !== null)
@@ -170,9 +170,9 @@ async function tryIt(name: string, disk: string, { dataDir, server, worsen }: Pa
     const of = (counts: Record<KindOfWrite, number>) =>
       kindsOfWrite.map((kind) => `${counts[kind]} ${kind}s`).join(", ");
     const other = seen.others.length;
-    const panics = server?.said().match(/PANIC/g)?.length ?? 0;
+    const panics = server?.output().match(/PANIC/g)?.length ?? 0;
     return [
-      of(seen.kept.full),
+      of(seen.stored.full),
       of(seen.refused),
       other === 0 ? "0" : `${other} (${seen.others[0]})`,
       String(seen.reads),
@@ -190,7 +190,7 @@ async function tryIt(name: string, disk: string, { dataDir, server, worsen }: Pa
   }
 }
 
-/** Searches that were refused while there was no database to ask are no fault; answers how many. */
+/** Removes failed searches from the faults while the database was down, and returns their number. */
 function takeUnanswered(seen: Seen): number {
   const isSearch = (failed: string) => failed.startsWith("/search") && failed.endsWith(": 503");
   const count = seen.failedReads.filter(isSearch).length;
@@ -217,7 +217,7 @@ function judge(name: string, seen: Seen, { lost, proof, back }: Findings): void 
   if (process.env.SHOW_LOG) process.stdout.write(seen.log);
 }
 
-/** Takes all that is left of a disk, again and again. */
+/** Fills a disk repeatedly. */
 function startFiller(path: string, disk: string) {
   const file = openSync(path, "w");
   return {
@@ -229,7 +229,7 @@ function startFiller(path: string, disk: string) {
           writeSync(file, Buffer.alloc(Math.min(bavail * bsize, 2 ** 24)));
         }
       } catch {
-        // There is no room left.
+        // The disk is full.
       }
     },
     remove() {
@@ -241,10 +241,10 @@ function startFiller(path: string, disk: string) {
 
 interface Seen {
   phase: "before" | "full" | "room again";
-  kept: Record<Seen["phase"], Record<KindOfWrite, number>>;
-  /** With 503. */
+  stored: Record<Seen["phase"], Record<KindOfWrite, number>>;
+  /** Writes rejected with 503. */
   refused: Record<KindOfWrite, number>;
-  /** Whatever else writes were answered. */
+  /** Other answers to writes. */
   others: string[];
   reads: number;
   failedReads: string[];
@@ -257,7 +257,7 @@ async function startTraffic(site: RunningSite) {
   const none = () => ({ post: 0, message: 0, upload: 0 });
   const seen: Seen = {
     phase: "before",
-    kept: { before: none(), full: none(), "room again": none() },
+    stored: { before: none(), full: none(), "room again": none() },
     refused: none(),
     others: [],
     reads: 0,
@@ -278,7 +278,7 @@ async function startTraffic(site: RunningSite) {
     for (let n = 0; !isOver; n += 1) {
       try {
         seen.acknowledged[kind].push(await works[kind](n));
-        seen.kept[seen.phase][kind] += 1;
+        seen.stored[seen.phase][kind] += 1;
       } catch (error) {
         if (error instanceof Refusal && error.status === 503) seen.refused[kind] += 1;
         else seen.others.push(`${kind}, ${seen.phase}: ${error instanceof Error ? error.message : error}`);
@@ -305,7 +305,7 @@ async function startTraffic(site: RunningSite) {
   const all = [
     ...kindsOfWrite.map(write),
     read((n) => pages[n % pages.length] ?? "/"),
-    // Not kept by any cache.
+    // No cache holds searches.
     read((n) => `/search?q=ferry+${n}`),
   ];
   return {
@@ -368,20 +368,20 @@ async function upload(desk: Desk, n: number, picture: Buffer<ArrayBuffer>): Prom
   return file._id;
 }
 
-/** Noise, so that what is kept of it is large. */
+/** Picture of noise, so that its files are large. */
 function drawPicture(): Promise<Buffer<ArrayBuffer>> {
   const raw = { width: 400, height: 300, channels: 3 as const };
-  // sharp gives buffers of their own.
+  // sharp allocates a new ArrayBuffer for each result.
   return sharp(randomBytes(400 * 300 * 3), { raw })
     .png()
     .toBuffer() as Promise<Buffer<ArrayBuffer>>;
 }
 
-/** Milliseconds until a write of each kind is kept. */
-async function untilKept({ kept }: Seen): Promise<number> {
+/** Milliseconds until a write of each kind is stored. */
+async function timeUntilStored({ stored }: Seen): Promise<number> {
   const startedAt = performance.now();
-  const isKept = () => kindsOfWrite.every((kind) => kept["room again"][kind] > 0);
-  while (!isKept() && performance.now() - startedAt < 60_000) await pause(20);
+  const isStored = () => kindsOfWrite.every((kind) => stored["room again"][kind] > 0);
+  while (!isStored() && performance.now() - startedAt < 60_000) await pause(20);
   return performance.now() - startedAt;
 }
 
@@ -389,7 +389,7 @@ async function countLost(
   place: Pick<Place, "dataDir" | "databaseUrl">,
   { acknowledged }: Seen,
 ): Promise<number> {
-  await using open = await openForReading(place);
+  await using open = await openReadOnlyUnchecked(place);
   const { query } = open.db;
   const posts = await query.selectFrom("entries").select("id").where("state", "=", "published").execute();
   const files = await query.selectFrom("files").select("id").execute();

@@ -1,16 +1,16 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type OpenDatabase, openForReading } from "../../app/database/open.ts";
+import { type OpenDatabase, openReadOnlyUnchecked } from "../../app/platform/database/open.ts";
 import { testSecret } from "../../tests/support/database.ts";
 import { findTestPort } from "../../tests/support/port.ts";
 import { needPostgres } from "../../tests/support/postgres.ts";
 import { preferMemory } from "../../tests/support/quick-disk.ts";
 import { signInAt } from "../../tests/support/signed-in.ts";
 import { type RunningSite, startSite } from "../../tests/support/site.ts";
-import { table, writeResults } from "../bench/results.ts";
-import { makePlace, type Place, pause } from "./place.ts";
-import { sendMessage } from "./traffic.ts";
+import { table, writeResults } from "../bench/support/results.ts";
+import { makePlace, type Place, pause } from "./support/place.ts";
+import { sendMessage } from "./support/traffic.ts";
 
 /**
  * `npm run faults:imports [kills] [minutes]`: kills the site at random moments of an import; on PostgreSQL, the one of two
@@ -18,7 +18,7 @@ import { sendMessage } from "./traffic.ts";
  * and a retry that works.
  */
 const kills = Number(process.argv[2] ?? 30);
-/** Both engines at once; fewer kills than asked for where they do not suffice. */
+/** Both engines run at once; the time limit may end the run before all kills. */
 const minutes = Number(process.argv[3] ?? 60);
 const posts = 200;
 const admin = { email: "rahima@kolpona.example", password: "seven green mango crates" };
@@ -46,7 +46,7 @@ process.stdout.write(`${text}\n`);
 writeResults([
   {
     name: "import-faults",
-    title: `Imports of ${posts} posts from the dashboard, killed without warning`,
+    title: `Imports of ${posts} posts from the dashboard, killed with SIGKILL`,
     text,
   },
 ]);
@@ -73,7 +73,7 @@ async function killImports(place: Place): Promise<string[]> {
       const name = `Round ${round}`;
       const messages = sendUntilKilled(site.current.url, name, references);
       const { promise: begun, resolve: onBegin } = Promise.withResolvers<void>();
-      // Of three kills two come after the upload, when rows are written.
+      // Two of three kills come after the upload, when rows are written.
       const due =
         round % 3 === 2
           ? pause(Math.random() * wholeMs)
@@ -121,7 +121,7 @@ async function killImports(place: Place): Promise<string[]> {
   ];
 }
 
-/** On a busy machine a connection may take longer than a site waits for it. */
+/** Address with a longer connection timeout for a busy machine. */
 function withPatience(databaseUrl: string | null): string | null {
   if (databaseUrl === null) return null;
   const url = new URL(databaseUrl);
@@ -129,7 +129,7 @@ function withPatience(databaseUrl: string | null): string | null {
   return url.href;
 }
 
-/** Gives what starts the site on that place, always on the same port unless it has another folder. */
+/** Returns a function that starts the site on a place, on the same port unless it has another folder. */
 async function prepareSites(place: Place): Promise<(more?: { dataDir: string }) => Promise<RunningSite>> {
   const port = await findTestPort();
   return async (more) =>
@@ -150,12 +150,12 @@ async function prepareSites(place: Place): Promise<(more?: { dataDir: string }) 
 
 interface WantedImport {
   name: string;
-  /** Told when the upload was looked through and the import is asked for. */
+  /** Called when the upload has been checked and the import requested. */
   onBegin(): void;
   backsUp?: boolean;
 }
 
-/** An import from its upload to its end, as an admin does it. */
+/** Runs an import from its upload to its end, as an admin. */
 async function importAll(
   site: RunningSite,
   place: Place,
@@ -215,7 +215,7 @@ async function press(
   if (answer.status >= 400) throw new Error(`“${intent}” was answered ${answer.status}`);
 }
 
-/** One session for many rounds: guesses at a password are limited, and an import asks for one that is younger than 15 minutes. */
+/** Session shared by many rounds: sign-ins are rate-limited, and an import needs one that is younger than 15 minutes. */
 async function signIn(site: RunningSite, place: Place): Promise<string> {
   const known = sessions.get(place);
   if (known && Date.now() - known.since < 10 * 60_000) return known.cookie;
@@ -224,7 +224,7 @@ async function signIn(site: RunningSite, place: Place): Promise<string> {
   return session.cookie;
 }
 
-/** Waits as long as the site runs; throws once it has ended. */
+/** Waits for a state while the site runs; throws once it has exited. */
 async function untilState(place: Place, wanted: readonly string[], site: RunningSite): Promise<void> {
   for (;;) {
     const state = (await readImport(place))?.state ?? "";
@@ -235,7 +235,7 @@ async function untilState(place: Place, wanted: readonly string[], site: Running
   }
 }
 
-/** Waits until nothing happens to the newest import any more, and says how it stands; "none" where nothing was received. */
+/** Waits until the newest import no longer changes and returns its state; "none" without one. */
 async function settle(place: Place): Promise<string> {
   for (;;) {
     const state = (await readImport(place))?.state ?? "none";
@@ -258,8 +258,8 @@ async function countPosts(place: Place, name: string): Promise<number> {
 }
 
 async function countLost(place: Place, references: readonly string[]): Promise<number> {
-  const kept = await reading(place, (query) => query.selectFrom("leads").select("reference").execute());
-  const known = new Set(kept.map(({ reference }) => reference));
+  const storedRows = await reading(place, (query) => query.selectFrom("leads").select("reference").execute());
+  const known = new Set(storedRows.map(({ reference }) => reference));
   return references.filter((reference) => !known.has(reference)).length;
 }
 
@@ -269,7 +269,7 @@ async function reading<Answer>(
   { dataDir, databaseUrl }: Place,
   ask: (query: Query) => Promise<Answer>,
 ): Promise<Answer> {
-  await using open = await openForReading({ dataDir, databaseUrl });
+  await using open = await openReadOnlyUnchecked({ dataDir, databaseUrl });
   return await ask(open.db.query);
 }
 

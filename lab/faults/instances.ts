@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import sharp from "sharp";
-import { openDatabase } from "../../app/database/open.ts";
-import { someReaders } from "../../app/newsletter/newsletter.fixture.ts";
+import { someReaders } from "../../app/domain/newsletter/newsletter.fixture.ts";
+import { openDatabase } from "../../app/platform/database/open.ts";
 import { testSecret } from "../../tests/support/database.ts";
-import { openWay } from "../../tests/support/database-way.ts";
+import { openDatabaseProxy } from "../../tests/support/database-proxy.ts";
 import { countMails, type Mailbox, startMailbox } from "../../tests/support/mailbox.ts";
 import { startNginx } from "../../tests/support/nginx.ts";
 import { startPgbouncer } from "../../tests/support/pgbouncer.ts";
@@ -12,9 +12,9 @@ import { findTestPort } from "../../tests/support/port.ts";
 import { needPostgres, startPostgresPair } from "../../tests/support/postgres.ts";
 import { signInAt } from "../../tests/support/signed-in.ts";
 import { type RunningSite, startSite } from "../../tests/support/site.ts";
-import { table, writeResults } from "../bench/results.ts";
-import { ask, makePlace, pause } from "./place.ts";
-import { sendMessage } from "./traffic.ts";
+import { table, writeResults } from "../bench/support/results.ts";
+import { ask, makePlace, pause } from "./support/place.ts";
+import { sendMessage } from "./support/traffic.ts";
 
 /**
  * `npm run faults:instances [seconds] [rounds] [trial]`: two instances on one PostgreSQL behind nginx, with PgBouncer, lost and
@@ -27,10 +27,10 @@ const publications = 40;
 const readers = 60;
 const admin = { email: "rahima@kolpona.example", password: "seven green mango crates" };
 const pages = ["/", "/blog", "/contact", "/portfolio"];
-/** Of reads, so many of a thousand may fail when an instance dies. */
+/** Maximum number of failed reads per thousand when an instance is killed. */
 const failedPerThousand = 1;
 
-/** Of the other trials, none; all are done, and the results written, where none is named. */
+/** Name of the only trial; without it, all run and the results are written. */
 const only = process.argv[4];
 
 const trials: Record<string, { what: string; run(databaseUrl: string): Promise<string> }> = {
@@ -44,7 +44,7 @@ const trials: Record<string, { what: string; run(databaseUrl: string): Promise<s
       return seen;
     },
   },
-  away: { what: `no way to the database for ${seconds} s on one instance`, run: cutOff },
+  away: { what: `no connection to the database for ${seconds} s on one instance`, run: cutOff },
   cut: { what: `all connections cut every second for ${seconds} s`, run: cutConnections },
   kill: { what: `kill -9 of one of two, ${rounds} times`, run: killOne },
   restart: { what: `restarts one after the other, ${rounds} times`, run: restart },
@@ -74,13 +74,14 @@ interface Pair extends AsyncDisposable {
   sites: RunningSite[];
   start(at: number): Promise<RunningSite>;
   send(origin: string, path: string, body: object): Promise<Response>;
-  /** Of the admin who signed in. */
+  /** Cookie of the signed-in admin. */
   cookie: string;
 }
 
 /**
- * @param urls of the database, for each of the two
- * @param more settings, the same for both
+ * Starts two instances behind nginx.
+ * @param urls database addresses of the two
+ * @param more settings of both
  */
 async function startPair(urls: readonly [string, string], more: Record<string, string> = {}): Promise<Pair> {
   const ports = [await findTestPort(), await findTestPort()];
@@ -154,31 +155,31 @@ async function measureFreshness(databaseUrl: string): Promise<string> {
   return `median ${Math.round(times[times.length >> 1] ?? 0)} ms, p95 ${Math.round(p95)} ms, most ${Math.round(times.at(-1) ?? 0)} ms (${times.length} posts)`;
 }
 
-/** One instance loses every way to the database; the other goes on publishing. */
+/** Disconnects one instance from the database while the other publishes. */
 async function cutOff(databaseUrl: string): Promise<string> {
-  const way = await openWay(new URL(databaseUrl));
-  await using pair = await startPair([databaseUrl, way.url]);
+  const proxy = await openDatabaseProxy(new URL(databaseUrl));
+  await using pair = await startPair([databaseUrl, proxy.url]);
   const [one, other] = pair.sites;
   if (!one || !other) throw new Error("two were started");
   for (const path of ["/", "/contact", "/about", "/blog"]) await (await fetch(other.url + path)).text();
   const rendered = await countRenders(other);
-  way.cut();
+  proxy.cut();
   const title = `Away ${Date.now()}`;
   const draft = await (await pair.send(one.url, "/blogs", { title })).json();
   await pair.send(one.url, `/blogs/${draft._id}/publish`, { reason: "A test of ours" });
   await pause(seconds * 1000);
-  const stillKept = (await fetch(`${other.url}/contact`)).status === 200;
-  way.mend();
-  const mendedAt = performance.now();
+  const isStillServed = (await fetch(`${other.url}/contact`)).status === 200;
+  proxy.restore();
+  const restoredAt = performance.now();
   while (!(await fetch(`${other.url}/readyz`)).ok) await pause(10);
   await shows(other, title);
-  const freshMs = performance.now() - mendedAt;
+  const freshMs = performance.now() - restoredAt;
   for (const path of ["/", "/contact", "/about"]) await (await fetch(other.url + path)).text();
   const again = (await countRenders(other)) - rendered;
-  way.close();
-  // A broken connection is tried again each second.
-  check(stillKept && freshMs <= 3000);
-  return `cached pages ${stillKept ? "served" : "NOT served"} meanwhile, fresh ${Math.round(freshMs)} ms after, ${again} pages drawn anew`;
+  proxy.close();
+  // A broken connection is retried every second.
+  check(isStillServed && freshMs <= 3000);
+  return `cached pages ${isStillServed ? "served" : "NOT served"} meanwhile, fresh ${Math.round(freshMs)} ms after, ${again} pages rendered again`;
 }
 
 async function countRenders({ url }: RunningSite): Promise<number> {
@@ -192,7 +193,7 @@ interface Traffic {
   failedReads: number;
   acknowledged: string[];
   failedWrites: number;
-  /** `performance.now()` of the last write that was acknowledged. */
+  /** `performance.now()` of the last acknowledged write. */
   wroteAt: number;
   stop(): Promise<void>;
 }
@@ -276,7 +277,7 @@ async function killOne(databaseUrl: string): Promise<string> {
   return settle(traffic, databaseUrl, failedPerThousand);
 }
 
-/** As docs/instances.md tells: the next one only when the proxy sends to the first again. */
+/** Restarts instances as docs/operate.md describes: the next one once the proxy uses the first again. */
 async function restart(databaseUrl: string): Promise<string> {
   await using pair = await startPair([databaseUrl, databaseUrl]);
   const traffic = startTraffic(pair);
@@ -289,7 +290,7 @@ async function restart(databaseUrl: string): Promise<string> {
   return settle(traffic, databaseUrl, 0);
 }
 
-/** What staff and readers do on whichever instance the proxy gives them. */
+/** Tests staff and reader actions across instances through the proxy. */
 async function tryShared(databaseUrl: string): Promise<string> {
   const mailbox = await startMailbox();
   try {
@@ -307,7 +308,7 @@ async function tryShared(databaseUrl: string): Promise<string> {
   }
 }
 
-/** Four listeners through the proxy, which gives each instance two of them; a message that comes in by one instance. */
+/** Tests that a message at one instance reaches four listeners, two on each instance. */
 async function hearEvents({ proxy, cookie }: Pair): Promise<string> {
   const stop = new AbortController();
   const listeners = await Promise.all(
@@ -317,9 +318,9 @@ async function hearEvents({ proxy, cookie }: Pair): Promise<string> {
       return body?.pipeThrough(new TextDecoderStream());
     }),
   );
-  // What is heard before is that each of them is connected.
+  // Earlier events only confirm the connections.
   await pause(1000);
-  const heard = listeners.map(async (stream) => {
+  const received = listeners.map(async (stream) => {
     let text = "";
     for await (const part of stream ?? []) {
       text += part;
@@ -329,13 +330,13 @@ async function hearEvents({ proxy, cookie }: Pair): Promise<string> {
   });
   const sentAt = performance.now();
   if ((await sendMessage(proxy, "Listened")) === null) throw new Error("The message was refused");
-  const slowest = Math.max(...(await Promise.all(heard))) - sentAt;
+  const slowest = Math.max(...(await Promise.all(received))) - sentAt;
   stop.abort();
   check(slowest <= 3000);
-  return `a message is heard of by 4 listeners within ${Math.round(slowest)} ms`;
+  return `4 listeners receive a message within ${Math.round(slowest)} ms`;
 }
 
-/** The same upload at both instances at once, as an impatient browser's or proxy's repetition. */
+/** Uploads the same file at both instances at once, as an impatient browser or proxy repeats a request. */
 async function uploadTwice({ sites, proxy, cookie }: Pair): Promise<string> {
   const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#1d4e89" } })
     .png()
@@ -361,7 +362,7 @@ async function uploadTwice({ sites, proxy, cookie }: Pair): Promise<string> {
   return `an upload sent to both at once is ${isOne ? "one file" : "NOT one file"}, ${isShown ? "the same" : "NOT the same"} from both`;
 }
 
-/** To sixty readers, written and sent on one instance; both send mail. */
+/** Sends a newsletter to sixty readers from one instance while both deliver mail. */
 async function sendNewsletter({ proxy, send }: Pair, databaseUrl: string, mailbox: Mailbox): Promise<string> {
   const place = { databaseUrl, dataDir: tmpdir(), secret: testSecret, previousSecrets: [] };
   await using open = await openDatabase(place, "a trial", () => {});
@@ -378,37 +379,37 @@ async function sendNewsletter({ proxy, send }: Pair, databaseUrl: string, mailbo
     return { all: all - before.all, different: different - before.different };
   };
   while ((await countNew()).different < readers && performance.now() < endsAt) await pause(200);
-  // One that is sent twice would come after the first.
+  // Waits for duplicates.
   await pause(5000);
   const { all, different } = await countNew();
   check(all === readers && different === readers);
   return `a newsletter to ${readers} readers: ${all} mails to ${different} addresses`;
 }
 
-/** The address moves to the standby, as a proxy or a moved address of the network does it. */
+/** Moves the address to the standby, as a proxy or a floating IP address does. */
 async function promoteStandby(): Promise<string> {
   const servers = await startPostgresPair();
-  const way = await openWay(servers.first);
+  const proxy = await openDatabaseProxy(servers.first);
   try {
-    await using pair = await startPair([way.url, way.url]);
+    await using pair = await startPair([proxy.url, proxy.url]);
     for (const { url } of pair.sites) for (const path of pages) await (await fetch(url + path)).text();
     const traffic = startTraffic(pair);
     await pause(5000);
     servers.killFirst();
     await pause(3000);
     servers.promote();
-    way.leadTo(servers.standby);
+    proxy.redirectTo(servers.standby);
     const backMs = await untilWritten(traffic);
     await pause(5000);
     check(backMs <= 10_000);
     return `${await settle(traffic, servers.standby.href, 0)}; writes back ${Math.round(backMs)} ms after`;
   } finally {
-    way.close();
+    proxy.close();
     servers.stop();
   }
 }
 
-/** Milliseconds until a write is acknowledged once more. */
+/** Milliseconds until the next acknowledged write. */
 async function untilWritten({ acknowledged }: Traffic): Promise<number> {
   const endedAt = performance.now();
   const before = acknowledged.length;

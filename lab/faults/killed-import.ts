@@ -6,10 +6,16 @@ import { parseArgs } from "node:util";
 import sharp from "sharp";
 import { needPostgres } from "../../tests/support/postgres.ts";
 import { preferMemory } from "../../tests/support/quick-disk.ts";
-import { table, writeResults } from "../bench/results.ts";
-import { type Command, chooseMoments, killCommand, type Moment, traceCommand } from "./killed-command.ts";
-import { makePlace, type Place } from "./place.ts";
-import { runWhole } from "./run-command.ts";
+import { table, writeResults } from "../bench/support/results.ts";
+import {
+  type Command,
+  chooseMoments,
+  killCommand,
+  type Moment,
+  traceCommand,
+} from "./support/killed-command.ts";
+import { makePlace, type Place } from "./support/place.ts";
+import { runWhole } from "./support/run-command.ts";
 
 /**
  * `npm run faults:killed-import -- [--rounds 50] [--engine sqlite|postgres]`: kills `npm run import` of exports of WordPress and
@@ -41,7 +47,7 @@ const text = table(
   rows,
 );
 process.stdout.write(`${text}\n`);
-writeResults([{ name: "killed-import", title: "An import by command, killed and repeated", text }]);
+writeResults([{ name: "killed-import", title: "Import by command, killed and repeated", text }]);
 process.exitCode = isWhole ? 0 : 1;
 
 async function killImports(engine: Place["engine"], source: string): Promise<string[]> {
@@ -55,7 +61,9 @@ async function killImports(engine: Place["engine"], source: string): Promise<str
     const { wasKilled, site } = await inNewPlace(engine, (place) => killAndRepeat(source, place, moment));
     const isSame = site.content === expected.content;
     if (!isSame)
-      process.stdout.write(`${engine}, ${source}: another site after call ${moment.call.number}\n`);
+      process.stdout.write(
+        `${engine}, ${source}: another site after call ${moment.call.number}, ${moment.call.what}\n${firstDifference(expected.content, site.content)}`,
+      );
     seen.killed += Number(wasKilled);
     seen.ended += Number(!wasKilled);
     seen.same += Number(isSame);
@@ -97,7 +105,7 @@ function variablesOf({ dataDir, databaseUrl }: Place): Record<string, string> {
   };
 }
 
-/** The export of the site as one text, without ids and the time of this run, and the number of stored files. */
+/** Export of the site as one text, without ids and times of this run, and the number of stored files. */
 async function readSite(place: Place): Promise<{ content: string; files: number }> {
   const exported = join(folder, `export-${randomBytes(5).toString("hex")}`);
   await runWhole(["cli/export.ts", exported], variablesOf(place));
@@ -116,7 +124,14 @@ async function readSite(place: Place): Promise<{ content: string; files: number 
   return { content: withoutIds(content.join("\n")), files: readdirSync(stored, { recursive: true }).length };
 }
 
-/** Ids by their order in the text. */
+/** First different line, expected and actual. */
+function firstDifference(expected: string, actual: string): string {
+  const [wanted, found] = [expected.split("\n"), actual.split("\n")];
+  const at = found.findIndex((line, index) => line !== wanted[index]);
+  return `- ${wanted[at]}\n+ ${found[at]}\n`;
+}
+
+/** Replaces ids by their order in the text. */
 function withoutIds(text: string): string {
   const ids = new Map<string, string>();
   return text.replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, (id) => {
@@ -126,7 +141,7 @@ function withoutIds(text: string): string {
   });
 }
 
-/** Pictures where the exports look for them. */
+/** Creates the pictures that the exports refer to. */
 async function drawUploads(): Promise<string> {
   const made = join(folder, "uploads");
   const draw = (background: string) =>

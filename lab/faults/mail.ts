@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { openDatabase } from "../../app/database/open.ts";
+import { openDatabase } from "../../app/platform/database/open.ts";
 import { findTestPort } from "../../tests/support/port.ts";
 import { needPostgres } from "../../tests/support/postgres.ts";
 import { type RunningSite, startSite } from "../../tests/support/site.ts";
-import { table, writeResults } from "../bench/results.ts";
-import { type Mood, startFlakyMailServer } from "./flaky-mail-server.ts";
-import { makePlace, type Place, pause } from "./place.ts";
+import { table, writeResults } from "../bench/support/results.ts";
+import { type Mood, startFlakyMailServer } from "./support/flaky-mail-server.ts";
+import { makePlace, type Place, pause } from "./support/place.ts";
 
 /**
  * `npm run faults:mail [seconds] [engine]`: sends through a mail server that refuses, hangs, disconnects, is busy and is slow,
@@ -15,7 +15,7 @@ const seconds = Number(process.argv[2] ?? 180);
 const moods: readonly Mood[] = ["refusing", "hanging", "dropping", "busy", "slow"];
 const wanted = 300;
 const strangers = 5;
-/** Whoever runs the site is told of each message: so many times an hour at once, of all others in the next summary. */
+/** Address notified of each message: up to an hourly limit at once, the others in the next summary. */
 const office = "office@kolpona.example";
 const noticesAtOnce = 30;
 const patienceMs = 5 * 60_000;
@@ -38,7 +38,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
   await using place = await makePlace(engine, server.url);
   const seen = await breakMail(place);
   process.stdout.write(`${engine}: ${JSON.stringify(seen)}\n`);
-  const title = `A mail server that fails, ${seconds} s each of ${moods.join(", ")}; two kills: ${engine}`;
+  const title = `Failing mail server, ${seconds} s each of ${moods.join(", ")}; two kills: ${engine}`;
   writeResults([{ name: `mail-faults-${engine}`, title, text: table(head, [Object.values(seen)]) }]);
 }
 server.stop();
@@ -92,24 +92,24 @@ async function breakMail(place: Place) {
   await waitForFailed(place, site);
   await site.stop();
   await mail.stop();
-  const kept = await readKept(place);
-  const stored = sent.filter((to) => kept.senders.has(to)).length;
+  const state = await readStored(place);
+  const stored = sent.filter((to) => state.senders.has(to)).length;
   const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
   isWhole &&= stored === sent.length && delivered === addresses.length && doubles <= 2 && p95 <= 300;
-  isWhole &&= kept.told >= noticesAtOnce && kept.told + kept.inSummary === sent.length;
-  isWhole &&= kept.failed.length === strangers && new Set(kept.failed).size === strangers;
+  isWhole &&= state.notified >= noticesAtOnce && state.notified + state.inSummary === sent.length;
+  isWhole &&= state.failed.length === strangers && new Set(state.failed).size === strangers;
   return {
     stored: `${stored} of ${sent.length}`,
     delivered: `${delivered} of ${addresses.length}`,
-    told: `${kept.told} by themselves, ${kept.inSummary} in the next summary`,
+    notified: `${state.notified} at once, ${state.inSummary} in the next summary`,
     after: took.toFixed(0),
     doubles: String(doubles),
     p95: p95.toFixed(0),
-    failed: `${kept.failed.length} for ${strangers} bad addresses`,
+    failed: `${state.failed.length} for ${strangers} bad addresses`,
   };
 }
 
-/** Evenly over the whole time; one that was not acknowledged, as while the site starts, is sent again. */
+/** Sends messages evenly over the time, and repeats unacknowledged ones, such as during a start. */
 async function writeMessages(url: string): Promise<{ sent: string[]; times: number[] }> {
   const everyMs = (seconds * moods.length * 1000) / (wanted + strangers);
   const sent: string[] = [];
@@ -120,8 +120,8 @@ async function writeMessages(url: string): Promise<{ sent: string[]; times: numb
     await pause(begin + n * everyMs - Date.now());
     for (let key = randomBytes(9).toString("base64url"); ; await pause(250)) {
       const before = performance.now();
-      const isKept = await send(url, to, key).catch(() => false);
-      if (!isKept) continue;
+      const isAcknowledged = await send(url, to, key).catch(() => false);
+      if (!isAcknowledged) continue;
       times.push(performance.now() - before);
       sent.push(to);
       break;
@@ -143,13 +143,13 @@ async function send(url: string, email: string, key: string): Promise<boolean> {
 async function waitForFailed(place: Place, site: RunningSite): Promise<void> {
   if (place.databaseUrl === null) return pause(3000);
   for (let tries = 0; tries < 50; tries += 1) {
-    if ((await readKept(place)).failed.length >= strangers) return;
+    if ((await readStored(place)).failed.length >= strangers) return;
     await pause(200);
   }
   process.stdout.write(site.output().slice(-2000));
 }
 
-async function readKept({ dataDir, databaseUrl }: Place) {
+async function readStored({ dataDir, databaseUrl }: Place) {
   await using open = await openDatabase({ dataDir, databaseUrl }, "a fault test", () => {});
   const { query } = open.db;
   const messages = await query.selectFrom("leads").select("email").execute();
@@ -165,7 +165,7 @@ async function readKept({ dataDir, databaseUrl }: Place) {
     .where("notices.event", "=", "message")
     .execute();
   return {
-    told: notices.filter(({ status }) => status === "sent").length,
+    notified: notices.filter(({ status }) => status === "sent").length,
     inSummary: notices.filter(({ mail_id }) => mail_id === null).length,
     senders: new Set(messages.map(({ email }) => email)),
     failed: failed.map(({ to_address }) => to_address),

@@ -3,18 +3,18 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openSqlite } from "../../app/database/engines/sqlite/open.ts";
-import { steps } from "../../app/database/migrations/steps.ts";
-import { migrate, readTakenSteps } from "../../app/database/migrations.ts";
-import { openDatabase } from "../../app/database/open.ts";
-import { openUpToDate } from "../../app/database/open-up-to-date.ts";
+import { openSqlite } from "../../app/platform/database/engines/sqlite/open.ts";
+import { steps } from "../../app/platform/database/migrations/steps.ts";
+import { migrate, readAppliedSteps } from "../../app/platform/database/migrations.ts";
+import { openDatabase } from "../../app/platform/database/open.ts";
+import { openUpToDate } from "../../app/platform/database/open-up-to-date.ts";
 import { createEncryption } from "../../app/platform/secrets/encryption.ts";
-import * as trial from "../../tests/support/next-release/0002-add-trial.ts";
+import * as trial from "../../tests/support/next-release/0003-add-trial.ts";
 import { makeNextRelease, nextStep } from "../../tests/support/next-release/next-release.ts";
 import { needPostgres } from "../../tests/support/postgres.ts";
 import { preferMemory } from "../../tests/support/quick-disk.ts";
-import { table, writeResults } from "../bench/results.ts";
-import { digest, fillDatabase, isIntact } from "./filled-database.ts";
+import { table, writeResults } from "../bench/support/results.ts";
+import { digest, fillDatabase, isIntact } from "./support/filled-database.ts";
 import {
   type Call,
   type Command,
@@ -22,8 +22,8 @@ import {
   killCommand,
   type Moment,
   traceCommand,
-} from "./killed-command.ts";
-import { copyPlace, makePlace, type Place } from "./place.ts";
+} from "./support/killed-command.ts";
+import { copyPlace, makePlace, type Place } from "./support/place.ts";
 
 /**
  * `npm run faults:migrations -- [--rounds 50] [--minutes 60] [--engine sqlite|postgres]`: kills the update of a filled database
@@ -49,13 +49,13 @@ const rounds = Number(given.rounds);
 const end = Date.now() + Number(given.minutes) * 60_000;
 const secret = randomBytes(32).toString("hex");
 const rowsInEach = 150;
-/** Kills at the same time, each on a database of its own. */
-const lanes = 2;
+/** Number of kills at the same time, each with its own database. */
+const parallelKills = 2;
 
 const release = mkdtempSync(join(tmpdir(), "frontdesk-release-"));
 makeNextRelease(release);
 
-// This process starts as the next release too.
+// This process must start as the next release too.
 const thisRelease = { ...steps };
 steps[nextStep] = trial;
 
@@ -72,11 +72,11 @@ interface Part {
   name: string;
   calls: Call[];
   kills: number;
-  /** Of the kills, those after which the database was as before, up to date, and anything else. */
+  /** Number of kills after which the database was unchanged, up to date, or anything else. */
   before: number;
   done: number;
   halfDone: number;
-  /** Copies found whole, and in the making; any other is a fault. */
+  /** Number of complete copies and of drafts; anything else is a fault. */
   copies: number;
   drafts: number;
   faults: string[];
@@ -98,17 +98,17 @@ async function killUpdates(engine: Place["engine"]): Promise<void> {
     digestBefore,
     digestAfter,
   };
-  const lane = async () => {
+  const runKills = async () => {
     for (let next = work.shift(); next && Date.now() < end; next = work.shift())
       await killOnce(old, next[0], next[1], isExpected).catch((error) =>
         next?.[0].faults.push(String(error)),
       );
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: parallelKills }, runKills));
   report(engine, parts, work.length);
 }
 
-/** In an order of which every beginning lies spread over all of them. */
+/** Reorders items so that each prefix is spread over all of them. */
 function spread<Item>(items: readonly Item[]): Item[] {
   const goldenRatio = 0.618034;
   return items
@@ -142,7 +142,7 @@ async function updateUnharmed(old: Place): Promise<{ calls: Call[]; digestAfter:
   };
 }
 
-/** Before the step (opening, checks, the copy), the step, and after it (the commit, the check of the secret). */
+/** Parts of an update: before the step (opening, checks, the copy), the step, and after it (the commit, the check of the secret). */
 function partsOf(calls: readonly Call[]): Part[] {
   const taken = calls.findIndex(({ what }) => what === `step taken: ${nextStep}`);
   if (taken === -1) throw new Error("The step was not taken.");
@@ -177,9 +177,10 @@ async function killOnce(old: Place, part: Part, moment: Moment, expected: Expect
   }
   {
     await using open = await openDatabase(settingsOf(place), "a fault test", () => {});
-    const taken = (await readTakenSteps(open.db)).toSorted();
-    if (taken.join() === `0001-baseline,${nextStep}`) part.done += 1;
-    else if (taken.join() === "0001-baseline") part.before += 1;
+    const taken = (await readAppliedSteps(open.db)).toSorted();
+    const before = Object.keys(thisRelease).join();
+    if (taken.join() === `${before},${nextStep}`) part.done += 1;
+    else if (taken.join() === before) part.before += 1;
     else part.halfDone += 1;
   }
   await using open = await openUpToDate(settingsOf(place), { holder: "a fault test" });
@@ -207,7 +208,7 @@ function readBackups({ dataDir }: Place): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-/** Whatever the engine, the secret is given: what is sealed in a copy is opened with it. */
+/** Settings with the secret for either engine, because copies contain encrypted values. */
 function settingsOf({ dataDir, databaseUrl }: Place) {
   return {
     dataDir,
@@ -256,7 +257,7 @@ function report(engine: Place["engine"], parts: readonly Part[], left: number): 
   writeResults([
     {
       name: `migration-faults-${engine}`,
-      title: `An update killed without warning, ${kills} times; ${rowsInEach} rows in each of ten tables: ${engine}`,
+      title: `Updates killed with SIGKILL, ${kills} times; ${rowsInEach} rows in each of ten tables: ${engine}`,
       text: table(head, rows),
     },
   ]);

@@ -3,16 +3,16 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { blog } from "../../app/content/kinds/blog.ts";
-import { readVersion } from "../../app/content/versions/read-versions.ts";
-import { openDatabase } from "../../app/database/open.ts";
+import { blog } from "../../app/domain/content/kinds/blog.ts";
+import { readVersion } from "../../app/domain/content/versions/read-versions.ts";
+import { openDatabase } from "../../app/platform/database/open.ts";
 import { needPostgres } from "../../tests/support/postgres.ts";
 import { startSite } from "../../tests/support/site.ts";
-import { table, writeResults } from "../bench/results.ts";
-import { makePlace, type Place, pause } from "./place.ts";
-import { sendMessage } from "./traffic.ts";
+import { table, writeResults } from "../bench/support/results.ts";
+import { makePlace, type Place, pause } from "./support/place.ts";
+import { sendMessage } from "./support/traffic.ts";
 
-/** `npm run faults [rounds]`: kills the writer and the site without warning, again and again, and looks for what was acknowledged and is gone. */
+/** `npm run faults [rounds]`: kills the writer and the site repeatedly and looks for lost acknowledged data. */
 const rounds = Number(process.argv[2] ?? 40);
 const secret = randomBytes(32).toString("hex");
 const root = join(import.meta.dirname, "../..");
@@ -25,16 +25,16 @@ for (const engine of ["sqlite", "postgres"] as const) {
   report([`${engine}, messages`, await killSites(place)]);
 }
 server.stop();
-writeResults([{ name: "faults", title: "Killed without warning", text: table(["what", "seen"], rows) }]);
+writeResults([{ name: "faults", title: "Killed with SIGKILL", text: table(["what", "seen"], rows) }]);
 process.exitCode = isWhole ? 0 : 1;
 
-/** Every acknowledged post must be there in its second version, live and found by its facets; none may be half done. */
+/** Kills writers. Every acknowledged post must exist in its second version, live and found by its facets; none may be partial. */
 async function killWriters({ dataDir, databaseUrl }: Place): Promise<string> {
   const log = join(dataDir, "acknowledged");
   for (let round = 0; round < rounds; round += 1) {
     const child = spawn(
       join(root, "node_modules/.bin/node"),
-      ["lab/faults/writer.ts", log, dataDir, databaseUrl ?? ""],
+      ["lab/faults/support/writer.ts", log, dataDir, databaseUrl ?? ""],
       { cwd: root, stdio: ["ignore", "ignore", "inherit"] },
     );
     const before = linesOf(log).length;
@@ -68,7 +68,7 @@ async function killWriters({ dataDir, databaseUrl }: Place): Promise<string> {
   return `${rounds} kills, ${ids.length} acknowledged, ${lost} lost, ${torn.count} half done`;
 }
 
-/** Every reference a visitor got must stand for a row. */
+/** Kills sites. Every reference that a visitor received must have a row. */
 async function killSites({ dataDir, databaseUrl }: Place): Promise<string> {
   const references: string[] = [];
   for (let round = 0; round < Math.ceil(rounds / 4); round += 1) {
@@ -94,10 +94,10 @@ async function killSites({ dataDir, databaseUrl }: Place): Promise<string> {
     await Promise.all(visitors);
   }
   await using open = await openDatabase({ dataDir, databaseUrl }, "a fault test", () => {});
-  const kept = new Set(
+  const stored = new Set(
     (await open.db.query.selectFrom("leads").select("reference").execute()).map((row) => row.reference),
   );
-  const lost = references.filter((reference) => !kept.has(reference)).length;
+  const lost = references.filter((reference) => !stored.has(reference)).length;
   isWhole &&= lost === 0 && references.length > 0;
   return `${Math.ceil(rounds / 4)} kills, ${references.length} acknowledged, ${lost} lost`;
 }

@@ -3,15 +3,21 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { sql } from "kysely";
-import { openDatabase } from "../../app/database/open.ts";
-import { openUpToDate } from "../../app/database/open-up-to-date.ts";
-import { sealedColumns } from "../../app/database/secret-check.ts";
+import { openDatabase } from "../../app/platform/database/open.ts";
+import { openUpToDate } from "../../app/platform/database/open-up-to-date.ts";
+import { sealedColumns } from "../../app/platform/database/secret-check.ts";
 import { createEncryption } from "../../app/platform/secrets/encryption.ts";
 import { needPostgres } from "../../tests/support/postgres.ts";
 import { preferMemory } from "../../tests/support/quick-disk.ts";
-import { table, writeResults } from "../bench/results.ts";
-import { type Command, chooseMoments, killCommand, type Moment, traceCommand } from "./killed-command.ts";
-import { copyPlace, makePlace, type Place } from "./place.ts";
+import { table, writeResults } from "../bench/support/results.ts";
+import {
+  type Command,
+  chooseMoments,
+  killCommand,
+  type Moment,
+  traceCommand,
+} from "./support/killed-command.ts";
+import { copyPlace, makePlace, type Place } from "./support/place.ts";
 
 /**
  * `npm run faults:secret -- [--rounds 60]`: kills a change of the secret, by `npm run secret -- rotate` for the embedded database
@@ -30,7 +36,7 @@ const rounds = Number(given.rounds);
 const former = randomBytes(32).toString("hex");
 const next = randomBytes(32).toString("hex");
 const mails = 300;
-const lanes = 2;
+const parallelKills = 2;
 
 preferMemory();
 const server = await needPostgres();
@@ -42,7 +48,7 @@ for (const fault of faults) process.stdout.write(`${fault}\n`);
 writeResults([
   {
     name: "secret-faults",
-    title: `A change of the secret killed without warning; ${mails} sealed mails`,
+    title: `Changes of the secret killed with SIGKILL; ${mails} sealed mails`,
     text: table(
       [
         "engine",
@@ -69,7 +75,7 @@ async function killChanges(engine: Place["engine"]): Promise<void> {
     next: 0,
   };
   const faultsBefore = faults.length;
-  const lane = async () => {
+  const runKills = async () => {
     for (let moment = moments.shift(); moment; moment = moments.shift()) {
       const where = `${engine}, call ${moment.call.number} (${moment.call.what}) + ${moment.after} µs`;
       const which = await killOnce(sealed, moment).catch((error) => {
@@ -80,12 +86,12 @@ async function killChanges(engine: Place["engine"]): Promise<void> {
       if (which !== null) seen[which] += 1;
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: parallelKills }, runKills));
   const counts = [calls.length, seen.kills, seen.former, seen.next, faults.length - faultsBefore];
   rows.push([engine, ...counts.map(String)]);
 }
 
-/** Answers which of the two opened all after the kill; throws when neither did, or the next try did not end the change. */
+/** Returns which secret opened everything after the kill; throws if neither did, or if the next try did not finish the change. */
 async function killOnce(sealed: Place, moment: Moment): Promise<"former" | "next"> {
   await using place = await copyPlace(sealed, server.url);
   await killCommand(changeOf(place), moment);
@@ -163,7 +169,7 @@ function changeOf({ dataDir, databaseUrl }: Place): Command {
   };
 }
 
-/** How the site is started afterwards. */
+/** Settings of the next start of the site. */
 function nextSettings({ dataDir, databaseUrl }: Place) {
   return {
     dataDir,
@@ -182,7 +188,7 @@ function readSecretFile({ dataDir }: Place, name: string): string | null {
   return existsSync(path) ? readFileSync(path, "utf8").trim() : null;
 }
 
-/** Those that whoever starts the site next has at hand. */
+/** Secrets that the deployer has at the next start. */
 function readSecrets(place: Place): string[] {
   if (place.databaseUrl !== null) return [former, next];
   return [readSecretFile(place, "secret"), readSecretFile(place, "secret.previous")].filter(

@@ -15,13 +15,13 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { generateX25519Identity } from "age-encryption";
-import { readTakenSteps } from "../../app/database/migrations.ts";
-import { openForReading } from "../../app/database/open.ts";
+import { readAppliedSteps } from "../../app/platform/database/migrations.ts";
+import { openReadOnlyUnchecked } from "../../app/platform/database/open.ts";
 import { needPostgres } from "../../tests/support/postgres.ts";
-import { type RunningSite, startHeldSite } from "../../tests/support/site.ts";
-import { table, writeResults } from "../bench/results.ts";
-import { makePlace, pause } from "./place.ts";
-import { startTraffic } from "./traffic.ts";
+import { type RunningSite, startSocketActivatedSite } from "../../tests/support/site.ts";
+import { table, writeResults } from "../bench/support/results.ts";
+import { makePlace, pause } from "./support/place.ts";
+import { startTraffic } from "./support/traffic.ts";
 
 /**
  * `npm run faults:update [updates] [kills] [requests a second]`: replaces one release by another repeatedly under steady traffic,
@@ -42,13 +42,13 @@ const settings = {
   ADMIN_PASSWORD: "a-password-of-this-test-alone",
 };
 const rows: [what: string, seen: string][] = [];
-type DatabasePlace = Parameters<typeof openForReading>[0];
+type DatabaseLocation = Parameters<typeof openReadOnlyUnchecked>[0];
 const embedded = { dataDir, databaseUrl: null };
 let isWhole = true;
 const lessStep = "0099-less";
-/** A start that fails once the tables are changed. */
+/** Code of a start that fails after the migration. */
 const takeSteps = `(await import("node:child_process")).spawnSync(process.execPath, ["cli/migrate.ts"], { stdio: "ignore" });`;
-/** Where an update is when it has written this. */
+/** Phases of an update, each recognized by a line of its output. */
 const phases: [phase: string, line: RegExp][] = [
   ["before the build", /^/],
   ["the backup is restored", /build: done/],
@@ -58,7 +58,7 @@ const phases: [phase: string, line: RegExp][] = [
   ["its pages are compared", /restart: done/],
 ];
 try {
-  await using site = await startHeldSite({ folder: link, dataDir, env: settings });
+  await using site = await startSocketActivatedSite({ folder: link, dataDir, env: settings });
   const environment = environmentOf(site, await secretsAsFiles());
   await run(["cli/backup.ts"], environment);
   await refuseBroken(site, environment);
@@ -76,15 +76,15 @@ try {
 writeResults([
   {
     name: "update-faults",
-    title: "Updated under traffic, and killed while updating",
+    title: "Updates under traffic, and killed during updates",
     text: table(["what", "seen"], rows),
   },
 ]);
 process.exitCode = isWhole ? 0 : 1;
 
-/** Releases that fail at one step each: the one that served serves on, or serves again. */
+/** Tests releases that fail at one step each: the former one must still serve, or serve again. */
 async function refuseBroken(site: RunningSite, environment: Record<string, string>): Promise<void> {
-  const broken: [what: string, file: string, code: string, says: RegExp][] = [
+  const broken: [what: string, file: string, code: string, message: RegExp][] = [
     ["can't be built", "cli/build.ts", "process.exit(1);", /build failed/],
     ["can't bring a copy up to date", "cli/migrate.ts", "process.exit(1);", /update the copy failed/],
     ["does not start on a copy", "server.ts", "process.exit(1);", /does not start on a copy/],
@@ -95,7 +95,7 @@ async function refuseBroken(site: RunningSite, environment: Record<string, strin
       /did not become ready|failed/,
     ],
   ];
-  for (const [at, [what, file, code, says]] of broken.entries()) {
+  for (const [at, [what, file, code, message]] of broken.entries()) {
     const folder = installRelease(`1.1.${at}`);
     const path = join(folder, file);
     writeFileSync(path, `${code}\n${readFileSync(path, "utf8")}`);
@@ -103,7 +103,7 @@ async function refuseBroken(site: RunningSite, environment: Record<string, strin
     const { code: exit, written } = await run(updateTo(folder, site), environment);
     const answer = await fetch(`${site.url}/services`);
     const isRefused =
-      exit === 1 && says.test(written) && readlinkSync(link) === before && answer.status === 200;
+      exit === 1 && message.test(written) && readlinkSync(link) === before && answer.status === 200;
     isWhole &&= isRefused;
     report(
       `a release that ${what}`,
@@ -113,7 +113,7 @@ async function refuseBroken(site: RunningSite, environment: Record<string, strin
   }
 }
 
-/** A command that restarts nothing: the link leads back, and it is said that the site serves. */
+/** Tests a restart command without effect: the link returns to the former release, and the command reports that the site serves. */
 async function failToRestart(site: RunningSite, environment: Record<string, string>): Promise<void> {
   const before = readlinkSync(link);
   const restart = ["--restart", "echo no such unit >&2; exit 5"];
@@ -128,17 +128,17 @@ async function failToRestart(site: RunningSite, environment: Record<string, stri
   report("a service that can't be started anew", isRight ? "the link leads back, and that is said" : written);
 }
 
-/** A release with a step that does more than add, in its sources and in what was built of them. */
+/** Installs a release with a migration step that removes something, in its sources and its build. */
 function installLess(version: string, spoil: (folder: string) => void): string {
   const folder = installRelease(version);
   const step = `"${lessStep}": { up: (query) => query.schema.createTable("of_this_release").addColumn("name", "text").execute() },`;
   const written = [
-    join(folder, "app/database/migrations/steps.ts"),
+    join(folder, "app/platform/database/migrations/steps.ts"),
     ...globSync(join(folder, "build/server/**/*.js")),
   ];
   const patched = written.filter((path) => {
     const before = readFileSync(path, "utf8");
-    const after = before.replace(/("0001-baseline": [\w$]+),?/, `$1,\n${step}`);
+    const after = before.replace(/("\d{4}-[\w-]+": [\w$]+),?(?=\s*\})/, `$1,\n${step}`);
     writeFileSync(path, after);
     return after !== before;
   });
@@ -148,13 +148,13 @@ function installLess(version: string, spoil: (folder: string) => void): string {
   return folder;
 }
 
-/** Has a release run `code` before it starts in place. */
+/** Makes a release run `code` before it starts in place. */
 function startWith(folder: string, code: string): void {
   const start = join(folder, "server.ts");
   writeFileSync(start, `if (process.env.LISTEN_PID) {${code}}\n${readFileSync(start, "utf8")}`);
 }
 
-/** Has a release show another title in place, and not in a trial. */
+/** Makes a release show another title in place, but not in a trial. */
 function showOtherTitle(folder: string): void {
   for (const path of globSync(join(folder, "build/server/assets/server-build-*.js"))) {
     const title = 'title: process.env.LISTEN_PID ? "Other" : "Sign in",';
@@ -162,7 +162,7 @@ function showOtherTitle(folder: string): void {
   }
 }
 
-/** Releases that have taken something away when they fail: the database is put back as it was, and the former one serves. */
+/** Tests failed releases that removed tables: the database is restored, and the former release serves. */
 async function goBackWithDatabase(site: RunningSite, environment: Record<string, string>): Promise<void> {
   const broken: [what: string, spoil: (folder: string) => void][] = [
     ["fails at its start", (folder) => startWith(folder, `${takeSteps} process.exit(1);`)],
@@ -197,7 +197,7 @@ async function goBackWithDatabase(site: RunningSite, environment: Record<string,
   }
 }
 
-/** A message that came in after the steps is not taken back silently; the command that is named then leads back. */
+/** Tests that a message received after the migration is not lost silently, and that the named command restores the former state. */
 async function keepWhatCameIn(site: RunningSite, environment: Record<string, string>): Promise<void> {
   const write = `const { DatabaseSync } = await import("node:sqlite");
     const file = new DatabaseSync(${JSON.stringify(join(dataDir, "frontdesk.sqlite"))}, { timeout: 1000 });
@@ -207,20 +207,20 @@ async function keepWhatCameIn(site: RunningSite, environment: Record<string, str
   const before = readlinkSync(link);
   const { code, written } = await run(updateTo(folder, site), environment);
   const copy = /--put-back (\S+)/.exec(written)?.[1] ?? "";
-  const isKept =
+  const isStored =
     code === 1 &&
     /NOT put back/.test(written) &&
     /settings: 1/.test(written) &&
     readlinkSync(link) === folder &&
     (await readSteps()).includes(lessStep);
-  isWhole &&= isKept;
+  isWhole &&= isStored;
   report(
     "a release that takes away, is written to, and fails",
-    isKept ? "what was written is kept, and said" : `NOT kept: ${written}`,
+    isStored ? "later messages are stored, and the output names them" : `NOT stored: ${written}`,
   );
   rmSync(link);
   symlinkSync(before, link);
-  // What has begun in the new release's folder writes past the lock of the data folder: it has to have ended.
+  // Processes of the new release bypass the lock of the data folder, so they must have ended.
   await pause(5000);
   const back = await run(["cli/update.ts", "--put-back", copy], environment);
   const answer = await fetch(`${site.url}/services`, { signal: AbortSignal.timeout(60_000) }).catch(
@@ -235,14 +235,14 @@ async function keepWhatCameIn(site: RunningSite, environment: Record<string, str
   rmSync(folder, { recursive: true });
 }
 
-/** On PostgreSQL such a release is refused before anything is touched; one that was let pass and fails leaves the way back that was said. */
+/** On PostgreSQL such a release is rejected before any change; with the override, a failure names the way to restore. */
 async function refuseOnPostgres(): Promise<void> {
   const server = await needPostgres();
   try {
     await using used = await makePlace("postgres", server.url);
     await using empty = await makePlace("postgres", server.url);
     const former = readlinkSync(link);
-    await using site = await startHeldSite({
+    await using site = await startSocketActivatedSite({
       folder: link,
       dataDir: used.dataDir,
       env: { ...settings, DATABASE_URL: used.databaseUrl ?? "" },
@@ -283,7 +283,7 @@ async function refuseOnPostgres(): Promise<void> {
       "the same with --no-way-back",
       isBack
         ? `stays, and the way back that is named leads back: ${references.length} messages, ${lost} lost`
-        : `NOT as said, ${lost} lost: ${failed.written} ${list.written} ${restored.written}`,
+        : `NOT as expected, ${lost} lost: ${failed.written} ${list.written} ${restored.written}`,
     );
     isWhole &&= isRefused && isBack;
     rmSync(link);
@@ -294,9 +294,9 @@ async function refuseOnPostgres(): Promise<void> {
   }
 }
 
-async function readSteps(from: DatabasePlace = embedded): Promise<string[]> {
-  await using open = await openForReading(from);
-  return await readTakenSteps(open.db);
+async function readSteps(from: DatabaseLocation = embedded): Promise<string[]> {
+  await using open = await openReadOnlyUnchecked(from);
+  return await readAppliedSteps(open.db);
 }
 
 async function killInEachPhase(site: RunningSite, environment: Record<string, string>): Promise<void> {
@@ -320,19 +320,19 @@ async function stopByTerminal(site: RunningSite, environment: Record<string, str
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     const child = startUpdate(site, environment);
     const before = readlinkSync(link);
-    let said = "";
-    child.stderr?.on("data", (chunk) => (said += chunk));
+    let output = "";
+    child.stderr?.on("data", (chunk) => (output += chunk));
     await hears(child, /restore the newest backup: done/);
     child.kill(signal);
     await once(child, "close");
     const left = await listLeft();
     const isRight =
       child.exitCode === 1 &&
-      /Nothing of the site/.test(said) &&
+      /Nothing of the site/.test(output) &&
       left.length === 0 &&
       before === readlinkSync(link);
     isWhole &&= isRight;
-    report(`${signal} in the trial`, isRight ? "stopped, nothing is left" : `${said}, left: ${left}`);
+    report(`${signal} in the trial`, isRight ? "stopped, nothing is left" : `${output}, left: ${left}`);
   }
 }
 
@@ -354,7 +354,7 @@ async function hears(child: ReturnType<typeof startUpdate>, line: RegExp): Promi
   child.stdout.resume();
 }
 
-/** Processes of a trial, and its copies of the database, that are still there half a minute after their update has ended. */
+/** Processes and database copies of a trial that still exist half a minute after the update. */
 async function listLeft(): Promise<string[]> {
   for (let tries = 0; ; tries += 1) {
     const left = [...listTrials(), ...releases.flatMap(listScratch)];
@@ -371,7 +371,7 @@ function listScratch(folder: string): string[] {
   }
 }
 
-/** Those whose data folder is one of a trial. */
+/** Processes with the data folder of a trial. */
 function listTrials(): string[] {
   return readdirSync("/proc").filter((name) => {
     if (!/^\d+$/.test(name)) return false;
@@ -392,7 +392,7 @@ async function updateUnderTraffic(site: RunningSite, environment: Record<string,
   for (let round = 0; round < updates; round += 1) {
     const traffic = startTraffic(site.url, { perSecond });
     const next = other();
-    // As it is typed in the folder of the release that serves.
+    // Relative path, as typed in the folder of the serving release.
     const { code, written } = await run(updateTo(join("..", basename(next)), site), environment);
     await pause(500);
     const result = await traffic.stop();
@@ -418,7 +418,7 @@ async function updateUnderTraffic(site: RunningSite, environment: Record<string,
   for (const [problem, count] of problems) report(`${count} times`, problem);
 }
 
-/** At any moment: while the copy is restored, tried, compared, the link is put or the service starts anew. */
+/** Kills at any moment: while the copy is restored, tested and compared, the link is replaced or the service restarts. */
 async function killUpdates(site: RunningSite, environment: Record<string, string>): Promise<void> {
   let broken = 0;
   let switched = 0;
@@ -454,7 +454,7 @@ async function timeOfUpdate(site: RunningSite, environment: Record<string, strin
   return performance.now() - startedAt;
 }
 
-/** The settings of a deployer, for what they run beside the site. */
+/** Deployer settings for commands next to the running site. */
 function environmentOf(site: RunningSite, more: Record<string, string> = {}): Record<string, string> {
   return {
     PATH: process.env.PATH ?? "",
@@ -467,7 +467,7 @@ function environmentOf(site: RunningSite, more: Record<string, string> = {}): Re
   };
 }
 
-/** As service managers hand secrets out: an update that did not read them would find no backup, and could open none. */
+/** Secrets as files, as service managers pass them: without them, an update can neither find nor open a backup. */
 async function secretsAsFiles(): Promise<Record<string, string>> {
   const files = { BACKUP_KEY: await generateX25519Identity(), BACKUP_URL: join(place, "backups") };
   return Object.fromEntries(
@@ -479,13 +479,13 @@ async function secretsAsFiles(): Promise<Record<string, string>> {
   );
 }
 
-/** The one of the two that does not serve. */
+/** Link target that does not serve. */
 function other(): string {
   return releases.find((folder) => folder !== readlinkSync(link)) ?? "";
 }
 
 function updateTo(folder: string, { process: holder, url }: RunningSite): string[] {
-  // As systemd does it: comes back when the next release answers, and fails when its process ends before that.
+  // As systemd does: returns when the next release answers, and fails if its process ends first.
   const restart = `
     pid() { pgrep --parent ${holder.pid}; }
     before=$(pid); kill -HUP ${holder.pid}
@@ -510,26 +510,27 @@ async function run(
   return { code: child.exitCode, written: written.trim().split("\n").slice(-12).join(" ") };
 }
 
-/** The built product of this folder under another version. */
+/** Installs the built product of this folder as another version. */
 function installRelease(version: string): string {
   const folder = join(place, version);
   for (const part of [
     "app",
-    "bundling",
     "cli",
     "public",
     "build",
     "start.js",
     "server.ts",
+    "run-built.js",
     "start-built.js",
     "package.json",
     "package-lock.json",
     "vite.config.ts",
+    "vite.islands.config.ts",
     "react-router.config.ts",
     "tsconfig.json",
   ])
     cpSync(join(root, part), join(folder, part), { recursive: true, preserveTimestamps: true });
-  // The folders are new, what is in them is not.
+  // New folders change the times, not the content.
   utimesSync(join(folder, "build/stamp"), new Date(), new Date());
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   const about = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
@@ -537,12 +538,12 @@ function installRelease(version: string): string {
   return folder;
 }
 
-async function countLost(references: readonly string[], from: DatabasePlace = embedded): Promise<number> {
-  await using open = await openForReading(from);
-  const kept = new Set(
+async function countLost(references: readonly string[], from: DatabaseLocation = embedded): Promise<number> {
+  await using open = await openReadOnlyUnchecked(from);
+  const stored = new Set(
     (await open.db.query.selectFrom("leads").select("reference").execute()).map((row) => row.reference),
   );
-  return references.filter((reference) => !kept.has(reference)).length;
+  return references.filter((reference) => !stored.has(reference)).length;
 }
 
 function report(what: string, seen: string): void {

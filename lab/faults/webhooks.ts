@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { write } from "../../app/database/database.ts";
-import { openDatabase } from "../../app/database/open.ts";
-import { createWebhook } from "../../app/webhooks/webhooks.ts";
+import { createWebhook } from "../../app/domain/webhooks/webhooks.ts";
+import { write } from "../../app/platform/database/database.ts";
+import { openDatabase } from "../../app/platform/database/open.ts";
 import { findTestPort } from "../../tests/support/port.ts";
 import { needPostgres } from "../../tests/support/postgres.ts";
 import { startSite } from "../../tests/support/site.ts";
@@ -11,9 +11,9 @@ import {
   type ReceiverAnswer,
   startReceiver,
 } from "../../tests/support/webhook-receiver.ts";
-import { table, writeResults } from "../bench/results.ts";
-import { makePlace, type Place, pause } from "./place.ts";
-import { startTraffic } from "./traffic.ts";
+import { table, writeResults } from "../bench/support/results.ts";
+import { makePlace, type Place, pause } from "./support/place.ts";
+import { startTraffic } from "./support/traffic.ts";
 
 /**
  * `npm run faults:webhooks [seconds] [engine]`: sends events to a receiver that refuses, hangs and disconnects, each for the given
@@ -27,7 +27,7 @@ const moods: readonly { name: string; answer: ReceiverAnswer }[] = [
   { name: "hanging", answer: null },
   { name: "cutting", answer: "cut" },
 ];
-/** After the last fault: the fourth try comes 21 minutes after the first, and all of a hung receiver's wait one after the other. */
+/** Time limit after the last fault: the fourth attempt comes 21 minutes after the first, and attempts of a hung receiver run in turn. */
 const patienceMs = 25 * 60_000;
 let isWhole = true;
 
@@ -46,7 +46,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
   await using place = await makePlace(engine, server.url);
   const seen = await breakReceiver(place);
   process.stdout.write(`${engine}: ${JSON.stringify(seen)}\n`);
-  const title = `A receiver of webhooks that fails, ${seconds} s each of ${moods.map(({ name }) => name).join(", ")}; three kills: ${engine}`;
+  const title = `Failing webhook receiver, ${seconds} s each of ${moods.map(({ name }) => name).join(", ")}; three kills: ${engine}`;
   writeResults([{ name: `webhook-faults-${engine}`, title, text: table(head, [Object.values(seen)]) }]);
 }
 server.stop();
@@ -109,7 +109,7 @@ async function breakReceiver(place: Place) {
     .map(({ body, at }) => at - Date.parse(JSON.parse(body).timestamp))
     .toSorted((a, b) => a - b);
   isWhole &&= references.length > 0 && counts.every((count) => count === references.length) && wrong === 0;
-  // Whoever is killed between an answer and its keeping asks once more.
+  // A kill between an answer and its storage repeats the event.
   isWhole &&= doubles.every((count) => count <= 3);
   return {
     acknowledged: String(references.length),
@@ -122,7 +122,7 @@ async function breakReceiver(place: Place) {
   };
 }
 
-/** Their secrets, in the same order. The site is stopped meanwhile. */
+/** Creates webhooks in the stopped site and returns their secrets in the same order. */
 async function createWebhooks(
   { dataDir, databaseUrl }: Place,
   secret: string,
@@ -138,7 +138,7 @@ async function createWebhooks(
   return [await create(failing), await create(steady)];
 }
 
-/** Of the messages that were taken with a good answer. */
+/** References in messages that the receiver accepted. */
 function referencesIn(received: readonly Received[]): Set<string> {
   return new Set(
     received.filter(({ answer }) => answer === 204).map(({ body }) => JSON.parse(body).data.reference),

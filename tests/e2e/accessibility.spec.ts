@@ -28,15 +28,12 @@ const pages = [
   "/never/here",
 ];
 
-/** What is laid out anew for a wide window; the rest is looked at on a phone alone. */
-const laidOutAnew = ["/", "/services/Web-Development", "/contact", "/blog", "/media?type=gallery"];
+/** Pages with a layout of their own for wide windows; the others are tested on a phone only. */
+const wideLayouts = ["/", "/services/Web-Development", "/contact", "/blog", "/media?type=gallery"];
 
 for (const part of [0, 1, 2])
-  test(`axe finds nothing on any page, which has one main heading, landmarks and a way past the menu (${part + 1} of 3)`, async ({
-    page,
-    isMobile,
-  }) => {
-    for (const path of (isMobile ? pages : laidOutAnew).filter((_, at) => at % 3 === part)) {
+  test(`pages have no axe violations and one main heading (${part + 1} of 3)`, async ({ page, isMobile }) => {
+    for (const path of (isMobile ? pages : wideLayouts).filter((_, at) => at % 3 === part)) {
       await open(page, path);
       expect(await findViolations(page), path).toEqual([]);
       await expect(page.locator("h1"), path).toHaveCount(1);
@@ -47,7 +44,7 @@ for (const part of [0, 1, 2])
   });
 
 for (const part of [0, 1])
-  test(`by night axe finds nothing on any page either (${part + 1} of 2) @phone`, async ({ page }) => {
+  test(`pages have no axe violations in dark mode (${part + 1} of 2) @phone`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: "dark" });
     for (const path of pages.filter((_, at) => at % 2 === part)) {
       await open(page, path);
@@ -57,7 +54,7 @@ for (const part of [0, 1])
     }
   });
 
-test("axe finds nothing on a post, a case study and a media item @phone", async ({ page }) => {
+test("posts, case studies and media items have no axe violations @phone", async ({ page }) => {
   for (const list of ["/blog", "/portfolio", "/media"]) {
     await open(page, list);
     const address = await page.locator(`main a[href^="${list}/"]`).first().getAttribute("href");

@@ -19,9 +19,7 @@ const forEverybody = [
   "/reset-password?token=gone",
 ];
 
-test("axe finds nothing on the pages around an account, none of which is wider than a phone @phone", async ({
-  page,
-}) => {
+test("account pages have no axe violations and fit a phone @phone", async ({ page }) => {
   for (const path of forEverybody) {
     await open(page, path);
     expect(await findViolations(page), path).toEqual([]);
@@ -38,9 +36,7 @@ test("axe finds nothing on sign-in and registration in a wide window @desktop", 
 
 const own = ["", "/photo", "/email", "/password", "/passkeys", "/two-step", "/delete"];
 
-test("axe finds nothing on any page of the profile, refused forms and the second step's set-up @phone", async ({
-  page,
-}) => {
+test("profile pages and refused forms have no axe violations @phone", async ({ page }) => {
   await arrive(page);
   for (const part of own) {
     await open(page, `/myprofile${part}`);

@@ -4,7 +4,7 @@ import { findViolations } from "../support/axe.ts";
 import { expect, open, test, waitForScripts } from "../support/e2e.ts";
 import { arrive, newPerson, type TestPerson } from "../support/people.ts";
 
-/** As if the person had signed in long ago. Only a database that takes a second visitor can be told that. */
+/** Makes the session stale. Only PostgreSQL accepts a second connection for this. */
 function makeStale(email: string): Promise<void> {
   return change(
     "update sessions set reauthenticated_at = '2020-01-01T00:00:00.000Z' where user_id = (select id from users where email = $1)",
@@ -24,9 +24,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
     test.use({ javaScriptEnabled });
 
-    test("what matters asks whoever signed in a while ago to confirm it, and goes on there @postgres", async ({
-      page,
-    }) => {
+    test("sensitive pages require the password again for a stale session @postgres", async ({ page }) => {
       const { email, password } = await arrive(page);
       await makeStale(email);
       const box = page.getByLabel("Password", { exact: true });
@@ -48,9 +46,7 @@ for (const javaScriptEnabled of [true, false]) {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a form of a session that is stale by now comes back with what was typed @postgres", async ({
-    page,
-  }) => {
+  test("a form sent with a stale session keeps its typed text @postgres", async ({ page }) => {
     const { email, password } = await arrive(page);
     await page.goto("/myprofile/email");
     await makeStale(email);
@@ -65,7 +61,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByLabel("New e-mail")).toHaveValue("");
   });
 
-  test("an export waits for the confirmation as well @postgres", async ({ page }) => {
+  test("an export with a stale session requires the password @postgres", async ({ page }) => {
     const { email, password } = await arrive(page);
     await makeStale(email);
     await page.goto("/myprofile");
@@ -80,9 +76,7 @@ test.describe("without JavaScript", () => {
 });
 
 test.describe("with JavaScript", () => {
-  test("a stale session is asked for the password over the form, which goes by itself then @postgres", async ({
-    page,
-  }) => {
+  test("a form with a stale session is resent after confirmation @postgres", async ({ page }) => {
     const { email, password } = await arrive(page);
     await open(page, "/myprofile/password");
     await makeStale(email);
@@ -111,7 +105,7 @@ test.describe("with JavaScript", () => {
     await expect(page.getByText("Your password was changed.")).toBeVisible();
   });
 
-  test("an export of a stale session goes on once the password was given @postgres", async ({ page }) => {
+  test("an export with a stale session continues after confirmation @postgres", async ({ page }) => {
     const { email, password } = await arrive(page);
     await open(page, "/myprofile");
     await makeStale(email);
@@ -128,9 +122,21 @@ test.describe("with JavaScript", () => {
   });
 });
 
-test("an invitation that was typed is not lost to the question for the password @postgres", async ({
-  page,
-}) => {
+test("a confirmed password leads to a place in the next page @desktop", async ({ page }) => {
+  const { password } = await arrive(page);
+  const next = "/myprofile?done=export#your-data";
+  await open(page, `/myprofile/confirm?${new URLSearchParams({ next })}`);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.evaluate(() => performance.mark("not reloaded"));
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page).toHaveURL(next);
+  const target = page.locator("#your-data");
+  await expect(target).toBeFocused();
+  await expect(target).toBeInViewport();
+  expect(await page.evaluate(() => performance.getEntriesByName("not reloaded").length)).toBe(1);
+});
+
+test("an invitation keeps its typed text during the password confirmation @postgres", async ({ page }) => {
   const other = newPerson();
   const person = await arriveAsAdmin(page);
   await page.goto("/dashboard/user/invite");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, open, test } from "../support/e2e.ts";
-import { newPerson, register, signIn, verify } from "../support/people.ts";
+import { arrive, newPerson, register, signIn, verify } from "../support/people.ts";
 
 /** How each of the codes is forced in a browser; those of the popup's own life are in accounts-google.spec.ts. */
 const forced: Record<string, { words: string; prepare(page: Page): Promise<unknown> }> = {
@@ -30,7 +30,7 @@ const forced: Record<string, { words: string; prepare(page: Page): Promise<unkno
       }),
   },
   "network-request-failed": {
-    words: "We can't be reached right now",
+    words: "We can’t be reached right now",
     prepare: (page) => page.route("**/api/auth/v1/projects*", (route) => route.abort("internetdisconnected")),
   },
   "unauthorized-domain": {
@@ -53,7 +53,7 @@ const forced: Record<string, { words: string; prepare(page: Page): Promise<unkno
 };
 
 for (const [code, { words, prepare }] of Object.entries(forced)) {
-  test(`O9 ${code} is said in words, announced, and leads on @desktop`, async ({ page }) => {
+  test(`O9 ${code} is explained, announced and offers a next step @desktop`, async ({ page }) => {
     test.info().annotations.push({ type: "code", description: code });
     await prepare(page);
     await open(page, "/login");
@@ -66,6 +66,67 @@ for (const [code, { words, prepare }] of Object.entries(forced)) {
     await expect(page.locator("body")).not.toContainText(code);
   });
 }
+
+test("a form sent again keeps its pressed button @desktop", async ({ page }) => {
+  const sent: (string | null)[] = [];
+  await page.route("**/assets/sign-in-*.js", (route) => route.abort());
+  await page.route("**/login", async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    sent.push(new URLSearchParams(route.request().postData() ?? "").get("forgot"));
+    await route.fulfill({ contentType: "text/html", body: "<h1>Another release</h1>" });
+  });
+  // The script that fails to load, and the page without a transition, are reported.
+  for (const event of ["console", "pageerror"] as const) page.removeAllListeners(event);
+  await open(page, "/login");
+  await page.getByRole("button", { name: "Forgot password?" }).click();
+  await expect(page.getByRole("heading", { name: "Another release" })).toBeVisible();
+  expect(sent).toEqual(["1", "1"]);
+});
+
+test("the first press reaches a button that React has replaced @desktop", async ({ page }) => {
+  const { promise: arrived, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/assets/sign-in-*.js", async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await open(page, "/login");
+  // React reports that it renders the translated island again.
+  page.removeAllListeners("pageerror");
+  await page.locator("#forgot").evaluate((button) => {
+    const word = document.createElement("font");
+    word.textContent = "পাসওয়ার্ড ভুলে গেছেন?";
+    button.replaceChildren(word);
+  });
+  await page.getByLabel("E-mail", { exact: true }).first().fill(newPerson().email);
+  await page.locator("#forgot").click();
+  release();
+  await expect(page).toHaveURL(/\/reset-password\?sent=1$/);
+});
+
+test("a form without a session keeps its text and goes again @desktop", async ({ page }) => {
+  await arrive(page);
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies({ name: /session_token$/ });
+  await page.getByLabel("Name", { exact: true }).fill("Karim Typed");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const notice = page.getByRole("alert").filter({ hasText: "You’re signed out, so nothing was saved." });
+  await expect(notice.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/login");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Karim Typed");
+  await page.context().addCookies(cookies);
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Your name and phone number are saved.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Karim Typed");
+});
+
+test("without scripts, sign-in reports a form without a session @desktop", async ({ browser, site }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site });
+  const page = await context.newPage();
+  await arrive(page);
+  await context.clearCookies();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText("You were signed out, so nothing was saved.");
+  await context.close();
+});
 
 test("a browser without local storage signs in all the same @desktop", async ({ page }) => {
   await page.addInitScript(() => {
@@ -93,13 +154,13 @@ async function answerProject(page: Page, status: number, body: unknown): Promise
   );
 }
 
-/** A page that was set up wrong: its data, as it came from the server, with one word changed. */
+/** A page that was set up wrong: the props of its island with one value changed. */
 async function changeConfig(page: Page, from: string, to: string): Promise<void> {
   await page.route("**/login", async (route) => {
     const response = await route.fetch();
     const headers = { ...response.headers() };
     delete headers["content-security-policy"];
-    const html = (await response.text()).replaceAll(`\\"${from}\\"`, `\\"${to}\\"`);
+    const html = (await response.text()).replaceAll(`&quot;${from}&quot;`, `&quot;${to}&quot;`);
     await route.fulfill({ response, headers, body: html });
   });
 }

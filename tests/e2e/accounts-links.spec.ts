@@ -5,7 +5,7 @@ import { arrive, newPerson, register, signIn } from "../support/people.ts";
 import { startSite } from "../support/site.ts";
 import { admin } from "../support/staff.ts";
 
-test("A5 an address a stranger has registered belongs to whoever opens its mail, with a password of their own @engine", async ({
+test("A5 confirming an address in another browser requires a new password @engine", async ({
   page,
   browser,
   site,
@@ -34,7 +34,7 @@ test("A5 an address a stranger has registered belongs to whoever opens its mail,
   await elsewhere.close();
 });
 
-test("a link that was used says so and leads on", async ({ page }) => {
+test("a used link reports that and offers a next step", async ({ page }) => {
   await page.goto("/verify-email?token=used-before");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link has expired");
   await expect(page.getByRole("main").getByRole("link", { name: "Sign in" })).toHaveAttribute(
@@ -43,9 +43,7 @@ test("a link that was used says so and leads on", async ({ page }) => {
   );
 });
 
-test("the first admin sets the site up by its one-time link, and nobody after them @desktop", async ({
-  page,
-}) => {
+test("the first admin sets up the site by a one-time link @desktop", async ({ page }) => {
   await using fresh = await startSite({ env: { SAMPLE_CONTENT: "off" } });
   const link = /https?:\/\/\S+\/setup\?token=[\w-]+/.exec(fresh.output())?.[0] ?? "";
   expect(link).toContain(fresh.url);
@@ -67,7 +65,7 @@ test("the first admin sets the site up by its one-time link, and nobody after th
     await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone),
   );
   expect((await page.goto(link))?.status()).toBe(404);
-  // Its site ends with this test; a page left open would go on asking it.
+  // The site stops after this test, and an open page would keep requesting it.
   await page.goto("about:blank");
 });
 
@@ -100,12 +98,10 @@ test("an invited editor starts signed in, and admin screens are closed @desktop"
   await expect(title).not.toHaveText("Only admins can open this page");
 });
 
-test("the dashboard sends visitors to sign in and back, and members away in words @engine", async ({
-  page,
-}) => {
+test("the dashboard redirects visitors to sign-in and refuses members @engine", async ({ page }) => {
   await page.goto("/dashboard/manageblog");
   await expect(page).toHaveURL(/\/login\?next=%2Fdashboard%2Fmanageblog$/);
-  // The page for signing in goes on by itself once there is a session: it is left before.
+  // The sign-in page redirects automatically once there is a session, so leave it first.
   await page.goto("/robots.txt");
   await arrive(page);
   const answer = await page.goto("/dashboard/manageblog");
@@ -113,10 +109,7 @@ test("the dashboard sends visitors to sign in and back, and members away in word
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Only staff can open the dashboard");
 });
 
-test("after signing out in one window no other shows the profile, nor does the way back @desktop", async ({
-  page,
-  context,
-}) => {
+test("sign-out in one window hides the profile in all windows @desktop", async ({ page, context }) => {
   const { email } = await arrive(page);
   await page.goto("/about");
   await page.goto("/myprofile");
@@ -124,7 +117,7 @@ test("after signing out in one window no other shows the profile, nor does the w
   await other.goto("/myprofile");
   await expect(other.getByText(email).first()).toBeVisible();
   await waitForScripts(other);
-  // A window whose scripts are still under way, as on a slow line.
+  // A window that is still loading scripts, as on a slow connection.
   const late = await context.newPage();
   const line = Promise.withResolvers<void>();
   await late.route("**/assets/*.js", (route) => line.promise.then(() => route.continue()));
@@ -137,7 +130,7 @@ test("after signing out in one window no other shows the profile, nor does the w
   line.resolve();
   await expect(late).toHaveURL(/\/login/);
   await expect(late.getByText(email)).toHaveCount(0);
-  // The page of before the profile: the one for signing in stands in the profile's place.
+  // The sign-in page has replaced the profile in the history.
   await page.goBack();
   await expect(page).toHaveURL(/\/about$/);
   await expect(page.getByText(email)).toHaveCount(0);

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { expect, open, test } from "../support/e2e.ts";
 import { arrive, delayToken, forgetSession, readToken, sessionSecret } from "../support/people.ts";
 
-/** A device in the browser that proves its owner by itself. */
+/** Adds a virtual authenticator that confirms automatically. */
 async function giveDevice(page: Page, context: BrowserContext) {
   const devtools = await context.newCDPSession(page);
   await devtools.send("WebAuthn.enable");
@@ -46,10 +46,7 @@ test("a passkey is added, signs in, is renamed and removed @engine", async ({ pa
   await expect(renamed).toHaveCount(0);
 });
 
-test("a device that does not go through with it is no error, and says what else there is", async ({
-  page,
-  context,
-}) => {
+test("a cancelled passkey is no error and other methods are offered", async ({ page, context }) => {
   await giveDevice(page, context);
   await open(page, "/login");
   await page.getByRole("button", { name: "Use a passkey" }).click();
@@ -57,10 +54,7 @@ test("a device that does not go through with it is no error, and says what else 
 });
 
 for (const delay of [0, 4000])
-  test(`a passkey signs in with a token that comes ${delay} ms late, and is there before the profile`, async ({
-    page,
-    context,
-  }) => {
+  test(`a passkey signs in with a token ${delay} ms late`, async ({ page, context }) => {
     await giveDevice(page, context);
     const person = await arrive(page);
     await open(page, "/myprofile/passkeys");

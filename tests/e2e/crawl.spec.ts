@@ -4,7 +4,7 @@ import { expect, seenBefore, test } from "../support/e2e.ts";
 interface Found {
   links: string[];
   pictures: string[];
-  /** What a link may point to within the page. */
+  /** Ids that a link of the page may target. */
   places: string[];
 }
 
@@ -32,7 +32,7 @@ function findAddresses(html: string, address: string): Found {
   return found;
 }
 
-test("every link of the site leads somewhere, every picture is there, and the browser has nothing to say @once @engine", async ({
+test("no link or picture is broken and no errors occur @once @engine", async ({
   page,
   request,
   site,
@@ -76,7 +76,7 @@ test("every link of the site leads somewhere, every picture is there, and the br
   expect(known.size).toBeGreaterThan(60);
 });
 
-test("the map for search engines lists only pages that are there @once @engine", async ({ request }) => {
+test("the sitemap lists only existing pages @once @engine", async ({ request }) => {
   const read = async (address: string) =>
     [...(await (await request.get(new URL(address).pathname)).text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
       ([, found]) => readXml(found ?? ""),

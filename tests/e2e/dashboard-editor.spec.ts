@@ -13,10 +13,7 @@ const saving = (page: Page) => page.locator(".saving > span").first();
 const slugOf = (title: string) => title.replaceAll(" ", "-");
 const editor = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
 
-test("a post with a picture is written, saved and published by keyboard alone @desktop @engine", async ({
-  page,
-  site,
-}) => {
+test("a post is published with the keyboard alone @desktop @engine", async ({ page, site }) => {
   const title = newTitle();
   await enter(page, site);
   await openScreen(page, "/dashboard/addblog");
@@ -63,7 +60,49 @@ test("a post with a picture is written, saved and published by keyboard alone @d
   expect(await findViolations(page)).toEqual([]);
 });
 
-test("two people at one post meet both texts, and nothing is lost @desktop", async ({ page, site }) => {
+/** Opens a post with the text "Plain words." next to its preview. */
+async function openPreview(page: Page, site: string) {
+  // Narrower windows show the preview in place of the text.
+  await page.setViewportSize({ width: 1700, height: 900 });
+  await enter(page, site);
+  await openScreen(page, `/dashboard/updateblog/${await makePost(page, site, "Plain words.")}`);
+  await page.getByRole("button", { name: "Preview" }).click();
+  const preview = page.frameLocator("iframe.preview-frame");
+  await expect(preview.getByText("Plain words.")).toBeVisible();
+  const frame = page.frames().find((one) => one.url().includes("/preview/blog/"));
+  await frame?.waitForFunction(() => performance.getEntriesByName("interactive").length > 0);
+  return { preview, frame };
+}
+
+async function typeAtEnd(page: Page, words: string): Promise<void> {
+  await editor(page).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(words);
+}
+
+test("the preview frame shows typed text without a reload @desktop", async ({ page, site }) => {
+  const { preview, frame } = await openPreview(page, site);
+  // A reload of either document loses its mark.
+  for (const shown of [page, frame]) await shown?.evaluate(() => performance.mark("not reloaded"));
+  await typeAtEnd(page, " And typed ones.");
+  await expect(preview.getByText("Plain words. And typed ones.")).toBeVisible();
+  await expect(editor(page)).toBeFocused();
+  for (const shown of [page, frame])
+    expect(await shown?.evaluate(() => performance.getEntriesByName("not reloaded").length)).toBe(1);
+});
+
+test("the preview frame reloads after a new release @desktop", async ({ page, site }) => {
+  const { preview } = await openPreview(page, site);
+  await page.route("**/preview/blog/*", async (route) => {
+    if (route.request().resourceType() !== "fetch") return route.fallback();
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: (await answer.text()).replaceAll("/assets/", "/newer/") });
+  });
+  await typeAtEnd(page, " And typed ones.");
+  await expect(preview.getByText("Plain words. And typed ones.")).toBeVisible();
+});
+
+test("concurrent edits of a post are compared and merged @desktop", async ({ page, site }) => {
   await enter(page, site);
   const title = newTitle();
   const headers = { origin: site };
@@ -93,10 +132,7 @@ test("two people at one post meet both texts, and nothing is lost @desktop", asy
   expect([now.version, now.data.summary]).toEqual([3, "Mine"]);
 });
 
-test("without a connection it says so, keeps the text, and sends it when the connection is back @desktop", async ({
-  page,
-  site,
-}) => {
+test("text typed offline is saved after reconnecting @desktop", async ({ page, site }) => {
   await enter(page, site);
   const made = await page.request.post("/api/blogs", {
     data: { title: newTitle() },
@@ -161,9 +197,7 @@ async function makePost(page: Page, site: string, markdown: string): Promise<str
   return (await made.json())._id;
 }
 
-test("D1 a browser killed while somebody types loses at most two seconds of it @desktop", async ({
-  site,
-}) => {
+test("D1 a killed browser loses at most two seconds of typing @desktop", async ({ site }) => {
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-browser-"));
   const launch = () =>
     chromium.launchPersistentContext(folder, {
@@ -176,7 +210,7 @@ test("D1 a browser killed while somebody types loses at most two seconds of it @
   await enter(page, site);
   await openScreen(page, "/dashboard/addblog");
   await editor(page).click();
-  // It has no title yet, so that the server cannot have it: what comes back, the browser has kept.
+  // Without a title the server has no draft, so the restored text comes from the browser.
   const typed: { at: number; length: number }[] = [];
   let text = "";
   for (let at = 0; at < 60; at += 1) {
@@ -201,7 +235,7 @@ test("D1 a browser killed while somebody types loses at most two seconds of it @
   await again.close();
 });
 
-/** What lies on the disk of this browser, as JSON. */
+/** Records of unsaved text in this browser's database, as JSON. */
 function unsavedRecords(page: Page): Promise<string> {
   return page.evaluate(
     () =>

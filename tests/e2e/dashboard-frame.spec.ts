@@ -23,10 +23,7 @@ test("the palette goes anywhere by keyboard, and gives the focus back @desktop",
   await expect(page).toHaveURL(/\/dashboard\/manageservice$/);
 });
 
-test("D6 a row of the palette shows a usual name whole, and what it is, on narrow windows as well @desktop", async ({
-  page,
-  site,
-}) => {
+test("D6 a palette row shows name and details at every width @desktop", async ({ page, site }) => {
   await enter(page, site);
   const name = `ferry-${Math.random().toString(36).slice(2, 8)}.jpg`;
   const file = { name, mimeType: "image/jpeg", buffer: await aJpeg(60, 40, "navy") };
@@ -53,10 +50,7 @@ test("D6 a row of the palette shows a usual name whole, and what it is, on narro
   }
 });
 
-test("keys are listed on a sheet, and are not heard while somebody types @desktop", async ({
-  page,
-  site,
-}) => {
+test("shortcuts are listed and ignored while typing @desktop", async ({ page, site }) => {
   await enter(page, site);
   await openScreen(page, "/dashboard/home");
   await page.keyboard.press("?");
@@ -71,21 +65,17 @@ test("keys are listed on a sheet, and are not heard while somebody types @deskto
   await expect(page).toHaveURL(/\/dashboard\/home$/);
 });
 
-test("colours are chosen, kept over a reload, and need no script @desktop", async ({
-  page,
-  site,
-  browser,
-}) => {
+test("the colour scheme persists and needs no script @desktop", async ({ page, site, browser }) => {
   await enter(page, site);
   await openScreen(page, "/dashboard/home");
   const html = page.locator("html");
   await expect(html).toHaveAttribute("data-theme", "system");
   const press = async () => {
-    const kept = page.waitForResponse(
+    const saved = page.waitForResponse(
       (answer) => answer.request().method() === "POST" && answer.url().includes("/dashboard/theme"),
     );
     await page.getByRole("button", { name: /^Theme/ }).click();
-    await kept;
+    await saved;
   };
   await press();
   await expect(html).toHaveAttribute("data-theme", "light");
@@ -105,7 +95,7 @@ test("colours are chosen, kept over a reload, and need no script @desktop", asyn
   await plain.close();
 });
 
-test("an address that leads nowhere says so within the frame @desktop", async ({ page, site }) => {
+test("an unknown address shows an error inside the dashboard @desktop", async ({ page, site }) => {
   await enter(page, site);
   const answer = await page.goto("/dashboard/no/such/screen");
   expect(answer?.status()).toBe(404);
@@ -113,10 +103,7 @@ test("an address that leads nowhere says so within the frame @desktop", async ({
   expect(await findViolations(page)).toEqual([]);
 });
 
-test("a window whose session is over is covered until its person is back, and what was typed stays @desktop", async ({
-  page,
-  site,
-}) => {
+test("an ended session covers the window and keeps typed text @desktop", async ({ page, site }) => {
   await enter(page, site);
   await openScreen(page, "/dashboard/usercontactdata?q=nothing-like-it");
   const field = page.getByRole("searchbox").first();

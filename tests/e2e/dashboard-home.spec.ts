@@ -2,7 +2,7 @@ import { findViolations } from "../support/axe.ts";
 import { expect, test } from "../support/e2e.ts";
 import { enter, openScreen } from "../support/staff.ts";
 
-test("a message sent to the company is what the first screen speaks of", async ({ page, site }) => {
+test("the home screen shows a message sent to the company", async ({ page, site }) => {
   const sent = await page.context().request.post(`${site}/api/contact`, {
     data: {
       name: "নাজমা বেগম",
@@ -36,10 +36,7 @@ test("visits are a second chart, and a file to keep @desktop", async ({ page, si
   expect((await file.text()).startsWith("\ufeffDay,Page,Page views,Visits")).toBe(true);
 });
 
-test("pointing at a screen in the menu fetches its scripts, and nothing of what it shows @desktop", async ({
-  page,
-  site,
-}) => {
+test("pointing at a menu item preloads only scripts of the screen @desktop", async ({ page, site }) => {
   await enter(page, site);
   await openScreen(page, "/dashboard/home");
   const requests: string[] = [];

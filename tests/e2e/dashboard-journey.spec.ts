@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { entryPath, toSlug } from "#app/content/urls/slug.ts";
-import { localTime } from "#app/text/moments.ts";
+import { entryPath, toSlug } from "#app/domain/content/urls/slug.ts";
+import { localTime } from "#app/lib/text/moments.ts";
 import { expect, test } from "../support/e2e.ts";
 import { enter, openScreen } from "../support/staff.ts";
 
@@ -30,7 +30,7 @@ const languages: Record<string, Words> = {
 };
 
 for (const [language, { title, renamed, text }] of Object.entries(languages))
-  test(`a post is previewed, goes public on time, is renamed, brought back as it was, thrown away and taken back, in ${language}`, async ({
+  test(`a post is scheduled, renamed, restored, deleted and undeleted in ${language}`, async ({
     page,
     site,
   }) => {

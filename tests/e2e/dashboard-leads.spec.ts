@@ -5,7 +5,7 @@ import { enter, openScreen } from "../support/staff.ts";
 
 const mark = () => Math.random().toString(36).slice(2, 8);
 
-test("a message from a phone without scripts appears by itself, is taken, noted and answered @desktop @engine", async ({
+test("a message arrives live and is assigned, noted and answered @desktop @engine", async ({
   page,
   site,
   browser,
@@ -28,7 +28,7 @@ test("a message from a phone without scripts appears by itself, is taken, noted 
   await visitor.getByLabel("E-mail", { exact: true }).first().fill(email);
   await visitor.getByLabel("Message").fill("নমস্কার! Three looms need a shop of their own.");
   await visitor.locator('main input[name="consent"]').check();
-  // Nobody writes so fast.
+  // Faster messages count as spam.
   await visitor.waitForTimeout(2500);
   await visitor.getByRole("button", { name: "Send message" }).click();
   const reference = (await visitor.locator(".ref").textContent())?.trim() ?? "";
@@ -55,14 +55,14 @@ test("a message from a phone without scripts appears by itself, is taken, noted 
   const reply = page.getByLabel(`Reply to ${email}`);
   await reply.fill("Two of ours come by on Sunday.");
   await expect(page.getByText(/^Draft saved at/)).toBeVisible();
-  const kept = () => page.evaluate(() => Object.entries(localStorage).flat().join("\n"));
-  await expect.poll(kept).toMatch(/^private:\S+ reply \S+\n\{.*"sealed":"[\w+/=]+"\}$/m);
-  expect(await kept()).not.toContain("Sunday");
+  const storedText = () => page.evaluate(() => Object.entries(localStorage).flat().join("\n"));
+  await expect.poll(storedText).toMatch(/^private:\S+ reply \S+\n\{.*"sealed":"[\w+/=]+"\}$/m);
+  expect(await storedText()).not.toContain("Sunday");
   await page.reload();
   await expect(reply).toHaveValue("Two of ours come by on Sunday.");
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(record).toContainText("Two of ours come by on Sunday.");
-  await expect.poll(kept).not.toContain(" reply ");
+  await expect.poll(storedText).not.toContain(" reply ");
   expect(await findViolations(page)).toEqual([]);
 
   const answer = await waitForMail(email, /come by on Sunday/);
@@ -79,11 +79,7 @@ test("a message from a phone without scripts appears by itself, is taken, noted 
   expect((await waitForMail(company.email, new RegExp(reference))).text).toContain(name);
 });
 
-test("the list goes on by itself after the site had refused it for a moment @desktop", async ({
-  page,
-  site,
-  browser,
-}) => {
+test("the inbox reconnects after a temporary error @desktop", async ({ page, site, browser }) => {
   const name = `Shirin ${mark()}`;
   await enter(page, site);
   // The browser reports the refusal, as it should: in a window of its own, where that is no fault.
@@ -104,10 +100,7 @@ test("the list goes on by itself after the site had refused it for a moment @des
   await context.close();
 });
 
-test("after the last of a list became spam the one before is opened, by button and by key @desktop", async ({
-  page,
-  site,
-}) => {
+test("marking the last message as spam opens the previous one @desktop", async ({ page, site }) => {
   await enter(page, site);
   const word = `Parul${mark()}`;
   for (const which of ["first", "second", "third"]) {

@@ -3,7 +3,7 @@ import { findViolations } from "../support/axe.ts";
 import { expect, test } from "../support/e2e.ts";
 import { enter, openScreen } from "../support/staff.ts";
 
-/** Drafts of a test's own, so that tests beside it see none of what it does. */
+/** Drafts for one test, so that concurrent tests do not see its changes. */
 async function makePosts(page: Page, site: string, titles: string[]): Promise<void> {
   for (const title of titles) {
     const answer = await page.context().request.post(`${site}/api/blogs`, {
@@ -46,10 +46,7 @@ test("lines are found, ticked by keys, archived together and taken back @desktop
   await expect(page.locator(".badge.st-draft")).toHaveCount(3);
 });
 
-test("a view is kept, opened and removed; a list that nothing is in says so @phone", async ({
-  page,
-  site,
-}) => {
+test("a view is saved, opened and deleted @phone", async ({ page, site }) => {
   await enter(page, site);
   const word = name();
   await openScreen(page, `/dashboard/managemedia?q=${word}`);
@@ -68,10 +65,7 @@ test("a view is kept, opened and removed; a list that nothing is in says so @pho
   await expect(page.getByRole("link", { name: word })).toHaveCount(0);
 });
 
-test("an order by hand is changed by keys, by the pointer and by a menu @once @desktop", async ({
-  page,
-  site,
-}) => {
+test("manual order changes by keyboard, drag and menu @once @desktop", async ({ page, site }) => {
   await enter(page, site);
   await openScreen(page, "/dashboard/manageservice");
   const [one = "", two = "", three = ""] = await titlesOf(page);
@@ -127,7 +121,7 @@ test("categories are added, renamed, merged and deleted on one screen @desktop",
   await expect(page.getByRole("heading", { name: "New category" })).toBeFocused();
 });
 
-test("what lies in the trash is taken back, or deleted for good when that is sure @phone", async ({
+test("trashed posts are restored, or deleted permanently after confirmation @phone", async ({
   page,
   site,
 }) => {
@@ -140,7 +134,7 @@ test("what lies in the trash is taken back, or deleted for good when that is sur
   expect(await findViolations(page)).toEqual([]);
   await page.getByRole("button", { name: `Restore ${word} kept` }).click();
   await expect(page.locator(".toast")).toContainText(`Restored: “${word} kept”.`);
-  // A finger finds the box from beside it, and what can be done stands at the foot of the window.
+  // The checkbox has a larger touch target, and the actions are at the bottom.
   const box = await page.getByRole("checkbox", { name: `Select ${word} gone` }).boundingBox();
   await page.touchscreen.tap((box?.x ?? 0) - 8, (box?.y ?? 0) + 4);
   await expect(page.getByRole("form", { name: "Selected rows" })).toBeInViewport({ ratio: 1 });

@@ -5,10 +5,7 @@ import { enter, openScreen } from "../support/staff.ts";
 
 const unique = () => Math.random().toString(36).slice(2, 10);
 
-test("a reader is found with the proof of their consent, taken off the newsletter, and put back @desktop @engine", async ({
-  page,
-  site,
-}) => {
+test("a subscriber is found, unsubscribed and resubscribed @desktop @engine", async ({ page, site }) => {
   const email = await subscribe(page, site);
   await enter(page, site);
   await openScreen(page, `/dashboard/call?q=${email}`);
@@ -28,7 +25,7 @@ test("a reader is found with the proof of their consent, taken off the newslette
   expect((await page.context().request.get("/dashboard/call?status=happy")).status()).toBe(404);
 });
 
-test("a list from elsewhere is shown line by line before it is taken @once", async ({ page, site }) => {
+test("an imported subscriber list is previewed by row @once", async ({ page, site }) => {
   const [known, fresh] = [await subscribe(page, site), `${unique()}@padma.example`];
   await enter(page, site);
   await openScreen(page, "/dashboard/call/import");
@@ -52,10 +49,7 @@ test("a list from elsewhere is shown line by line before it is taken @once", asy
   await expect(page.getByRole("blockquote")).toHaveText("Asked for it on paper at the book fair.");
 });
 
-test("a test letter leaves, and is looked at where nothing in it can run @desktop", async ({
-  page,
-  site,
-}) => {
+test("a test e-mail is sent and shown in a sandbox @desktop", async ({ page, site }) => {
   await enter(page, site);
   await openScreen(page, "/dashboard/mail");
   await expect(page.getByRole("heading", { name: /^E-mail works/ })).toBeVisible();
@@ -77,10 +71,7 @@ test("a test letter leaves, and is looked at where nothing in it can run @deskto
   await expect(page.getByText("This is the new copy. It is being sent.").first()).toBeVisible();
 });
 
-test("a letter with links that are somebody’s alone shows none of them; of every kind there is a sample @phone", async ({
-  page,
-  site,
-}) => {
+test("personal links of an e-mail are hidden @phone", async ({ page, site }) => {
   const email = await subscribe(page, site);
   await enter(page, site);
   await openScreen(page, `/dashboard/mail?q=${email}`);

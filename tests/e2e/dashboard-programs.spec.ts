@@ -4,10 +4,7 @@ import { findViolations } from "../support/axe.ts";
 import { expect, test } from "../support/e2e.ts";
 import { enter, openScreen } from "../support/staff.ts";
 
-test("another program gets a token, asks with it until it is revoked, and is told of events @desktop", async ({
-  page,
-  site,
-}) => {
+test("a token works until revoked, and a webhook receives events @desktop", async ({ page, site }) => {
   await enter(page, site);
   const name = `Importer ${Math.random().toString(36).slice(2, 8)}`;
   const token = await makeToken(page, name);
@@ -61,7 +58,7 @@ async function tryWebhook(page: Page): Promise<void> {
     .getByRole("main")
     .getByRole("link", { name: String(receiver.port) })
     .click();
-  // The list, which stands until the webhook has come, has a button of the same name.
+  // The list stays until the webhook loads, and has a button of the same name.
   await expect(page.getByRole("heading", { level: 1, name: String(receiver.port) })).toBeVisible();
   await page.getByRole("button", { name: "Send a test event" }).click();
   await expect.poll(() => receiver.received.length).toBe(1);

@@ -4,15 +4,12 @@ import { enter, openScreen } from "../support/staff.ts";
 
 const mark = () => Math.random().toString(36).slice(2, 8);
 
-test("A29 the form is empty again after each redirect, and keeps what is refused @desktop", async ({
-  page,
-  site,
-}) => {
+test("A29 the form empties after success and keeps refused input @desktop", async ({ page, site }) => {
   const path = `/old-${mark()}`;
   await enter(page, site);
   await openScreen(page, "/dashboard/redirects");
   const [from, to] = [page.getByLabel("Old address"), page.getByLabel("Redirect to")];
-  // It stands open where there is no redirect yet.
+  // The form is open while there are no redirects.
   if (!(await from.isVisible())) await page.locator("summary", { hasText: "Add a redirect" }).click();
   const add = page.getByRole("button", { name: "Add", exact: true });
   await from.fill(path);
@@ -29,10 +26,7 @@ test("A29 the form is empty again after each redirect, and keeps what is refused
   await expect(row).toHaveCount(0);
 });
 
-test("A29 the old address of a renamed post is listed as automatic, with where it leads @desktop", async ({
-  page,
-  site,
-}) => {
+test("A29 lists the old address of a renamed post as automatic @desktop", async ({ page, site }) => {
   await enter(page, site);
   const word = `Renamed${mark()}`;
   const headers = { origin: site };

@@ -51,11 +51,11 @@ const added = [
   "usercontactdata/texts",
 ];
 
-/** One of each kind of screen: by day the others are looked at on a phone alone, by night all on a desktop. */
+/** One screen of each kind. In light mode the others are tested on a phone only, in dark mode all on a desktop. */
 const ofEachKind = ["home", "manageblog", "updateblog/:blogs", "usercontactdata", "files", "settings"];
 
 for (const part of [0, 1, 2])
-  test(`every screen opens by its address, axe finds nothing by day and by night (${part + 1} of 3)`, async ({
+  test(`screens have no axe violations in both modes (${part + 1} of 3)`, async ({
     page,
     site,
     isMobile,
@@ -77,10 +77,7 @@ for (const part of [0, 1, 2])
     }
   });
 
-test("A11 each part in the order of the home page stands on one line with its buttons @phone", async ({
-  page,
-  site,
-}) => {
+test("A11 each section of the home page fits one row @phone", async ({ page, site }) => {
   await enter(page, site);
   await openScreen(page, "/dashboard/settings/home");
   const parts = page.getByRole("group", { name: "Section order" }).getByRole("listitem");
@@ -101,10 +98,7 @@ test("A11 each part in the order of the home page stands on one line with its bu
   }
 });
 
-test("an editor's address without an entry leads to the list of its kind @desktop", async ({
-  page,
-  site,
-}) => {
+test("an editor without an entry redirects to the list @desktop", async ({ page, site }) => {
   await enter(page, site);
   for (const [path, list] of [
     ["editportfolio", "manageportfolio"],
@@ -115,7 +109,7 @@ test("an editor's address without an entry leads to the list of its kind @deskto
   }
 });
 
-test("a screen of one entry that is not there says so @desktop", async ({ page, site }) => {
+test("the screen of a missing entry shows Page not found @desktop", async ({ page, site }) => {
   await enter(page, site);
   const answer = await page.goto("/dashboard/updateblog/00000000-0000-7000-8000-000000000000");
   expect(answer?.status()).toBe(404);
@@ -134,11 +128,7 @@ function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-test("a screen that follows something stays while the connection is lost, and goes on when it is back @desktop", async ({
-  page,
-  site,
-  context,
-}) => {
+test("a live screen stays while offline and continues later @desktop", async ({ page, site, context }) => {
   await enter(page, site);
   await openScreen(page, "/dashboard/backups");
   await page.getByRole("button", { name: "Back up now" }).click();
@@ -153,11 +143,7 @@ test("a screen that follows something stays while the connection is lost, and go
   await expect(page.getByRole("row").nth(1)).toBeVisible();
 });
 
-test("settings saved in two windows at once are compared in place of the form, and merged @desktop", async ({
-  page,
-  site,
-  browser,
-}) => {
+test("concurrent settings changes are compared and merged @desktop", async ({ page, site, browser }) => {
   await enter(page, site);
   // The browser reports the refusal, as it should: in a window of its own, where that is no fault.
   const storageState = await page.context().storageState();

@@ -6,10 +6,7 @@ import { enter, openScreen } from "../support/staff.ts";
 /** Titles of the services, which have an order of their own. */
 const titles = (page: Page) => page.locator("tr[data-row] a.open").allInnerTexts();
 
-test("a menu opens on the arrow key, is walked by arrows, End and letters, and Escape goes back to its button @desktop", async ({
-  page,
-  site,
-}) => {
+test("a menu works with arrow keys, End, letters and Escape @desktop", async ({ page, site }) => {
   await enter(page, site);
   await openScreen(page, "/dashboard/manageservice");
   const opener = page.getByRole("button", { name: /^More for / }).first();
@@ -31,10 +28,7 @@ test("a menu opens on the arrow key, is walked by arrows, End and letters, and E
   await expect(opener).toBeFocused();
 });
 
-test("a panel begins in its first field, keeps what was typed, and belongs to the form around it @desktop", async ({
-  page,
-  site,
-}) => {
+test("a panel focuses its first field and keeps its input @desktop", async ({ page, site }) => {
   await enter(page, site);
   await openScreen(page, "/dashboard/manageblog");
   const opener = page.getByRole("button", { name: "Modified" });
@@ -56,10 +50,7 @@ test("a panel begins in its first field, keeps what was typed, and belongs to th
   await expect(page.locator("[name=from]")).toHaveValue("");
 });
 
-test("the sheet of keys opens over the screen, holds the focus and gives it back @desktop", async ({
-  page,
-  site,
-}) => {
+test("the shortcuts dialog traps the focus and returns it @desktop", async ({ page, site }) => {
   await enter(page, site);
   await openScreen(page, "/dashboard/home");
   const opener = page.getByRole("button", { name: "Search or jump to…" });
@@ -74,7 +65,7 @@ test("the sheet of keys opens over the screen, holds the focus and gives it back
     await page.keyboard.press("Tab");
     await expect.poll(holdsFocus).toBe(true);
   }
-  // A key that is a shortcut of the screen beneath does nothing there.
+  // Shortcuts of the screen below do nothing while the dialog is open.
   await page.keyboard.press("/");
   await expect(page.getByRole("dialog")).toHaveCount(1);
   await page.keyboard.press("Escape");
@@ -84,7 +75,7 @@ test("the sheet of keys opens over the screen, holds the focus and gives it back
   await expect(page).toHaveURL(/\/dashboard\/files$/);
 });
 
-test("a row is put in its place with Space and the arrow keys @desktop", async ({ page, site }) => {
+test("a row moves with Space and the arrow keys @desktop", async ({ page, site }) => {
   await enter(page, site);
   await openScreen(page, "/dashboard/manageclient");
   const before = await titles(page);
@@ -101,7 +92,7 @@ test("a row is put in its place with Space and the arrow keys @desktop", async (
   await expect.poll(async () => (await titles(page)).slice(0, 2)).toEqual([two, one]);
 });
 
-test("a row is put in its place by a finger @phone", async ({ page, site }) => {
+test("a row moves by touch @phone", async ({ page, site }) => {
   await enter(page, site);
   await openScreen(page, "/dashboard/manageclient");
   const [one = "", two = ""] = await titles(page);
@@ -128,10 +119,7 @@ test("a row is put in its place by a finger @phone", async ({ page, site }) => {
   await expect.poll(async () => (await titles(page)).slice(0, 2)).toEqual([two, one]);
 });
 
-test("what was refused is said at once, and its toast can be reached and read @desktop", async ({
-  page,
-  site,
-}) => {
+test("an error is announced, and its toast is reachable by keyboard @desktop", async ({ page, site }) => {
   await enter(page, site);
   await openScreen(page, "/dashboard/settings/company");
   await page.getByLabel("E-mail", { exact: true }).fill("hello@");

@@ -60,7 +60,7 @@ async function beginLine(page: Page): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** That something comes to stand between the sticky tools and the foot of the window. */
+/** Expects an element between the sticky toolbar and the bottom of the window. */
 async function expectInSight(page: Page, what: Locator): Promise<void> {
   const height = page.viewportSize()?.height ?? 0;
   await expect(async () => {
@@ -71,10 +71,7 @@ async function expectInSight(page: Page, what: Locator): Promise<void> {
   }).toPass({ timeout: 20_000 });
 }
 
-test("a new table begins in its first cell, Tab goes on, and its tools are one row that covers nothing @phone", async ({
-  page,
-  site,
-}) => {
+test("a new table focuses its first cell and Tab moves on @phone", async ({ page, site }) => {
   await openPost(page, site, longText);
   await beginLine(page);
   await page.keyboard.type("/tab");
@@ -93,10 +90,7 @@ test("a new table begins in its first cell, Tab goes on, and its tools are one r
   expect(await findViolations(page)).toEqual([]);
 });
 
-test("at the end of a long text the menu of blocks stays in sight, and so does what the arrow keys choose @phone", async ({
-  page,
-  site,
-}) => {
+test("the block menu stays visible below a long text @phone", async ({ page, site }) => {
   await openPost(page, site, longText);
   await beginLine(page);
   await page.keyboard.type("/");
@@ -109,10 +103,7 @@ test("at the end of a long text the menu of blocks stays in sight, and so does w
   }
 });
 
-test("the dialogs of the editor begin in their field, take Enter and Escape, and give the focus back @desktop", async ({
-  page,
-  site,
-}) => {
+test("dialogs of the editor focus their field and return the focus @desktop", async ({ page, site }) => {
   await openPost(page, site, "Words to link.");
   await text(page).focus();
   await page.keyboard.press("Control+a");
@@ -139,10 +130,7 @@ test("the dialogs of the editor begin in their field, take Enter and Escape, and
   await expect(text(page)).toBeFocused();
 });
 
-test("a link the caret stands in can be opened, changed and removed where it stands @desktop", async ({
-  page,
-  site,
-}) => {
+test("a link at the caret is opened, changed and removed @desktop", async ({ page, site }) => {
   await openPost(page, site, "See [the river](https://river.example/a) tonight.");
   const bubble = page.getByRole("region", { name: "Link at the caret" });
   await text(page).focus();
@@ -175,10 +163,7 @@ test("a link the caret stands in can be opened, changed and removed where it sta
   await expect(text(page)).toHaveText("See th!e river tonight.");
 });
 
-test("Ctrl Enter breaks a line, publishing by keys asks first, and what was published can be viewed and undone @desktop", async ({
-  page,
-  site,
-}) => {
+test("shortcuts break a line and publish, and publishing is undone @desktop", async ({ page, site }) => {
   const title = newTitle();
   await openPost(page, site, "Half a thought", title);
   await goToEnd(page);
@@ -200,10 +185,7 @@ test("Ctrl Enter breaks a line, publishing by keys asks first, and what was publ
   expect((await page.request.get(path)).status()).toBe(404);
 });
 
-test("saving and publishing stay in reach however long the text is, the tools right below them", async ({
-  page,
-  site,
-}) => {
+test("the save state and toolbar stay visible in a long text", async ({ page, site }) => {
   await openPost(page, site, longText);
   await beginLine(page);
   await page.keyboard.type("The last words.");
@@ -220,10 +202,7 @@ test("saving and publishing stay in reach however long the text is, the tools ri
 });
 
 for (const width of [360, 390])
-  test(`nothing of the editor is wider than a phone of ${width} px, whatever the text holds @phone`, async ({
-    page,
-    site,
-  }) => {
+  test(`the editor fits a phone of ${width} px @phone`, async ({ page, site }) => {
     await page.setViewportSize({ width, height: 740 });
     await openPost(page, site, wideText);
     await expect(text(page).locator("table")).toBeVisible();
@@ -245,7 +224,7 @@ for (const width of [360, 390])
     expect(violations.filter((one) => !isTable(one))).toEqual([]);
   });
 
-test("what is too wide for a phone is scrolled by keys where it is read @phone", async ({ page, site }) => {
+test("wide tables and code scroll by keyboard on a phone @phone", async ({ page, site }) => {
   const id = await openPost(page, site, wideText);
   await page.goto(`/preview/blog/${id}`);
   for (const name of ["Table", "Code"]) {
@@ -255,13 +234,13 @@ test("what is too wide for a phone is scrolled by keys where it is read @phone",
     await expect.poll(() => region.evaluate((box) => box.scrollLeft)).toBeGreaterThan(0);
   }
   expect(await findViolations(page)).toEqual([]);
-  // Nobody can scroll paper.
+  // Paper cannot scroll.
   await page.emulateMedia({ media: "print" });
   const code = page.getByRole("region", { name: "Code", exact: true });
   expect(await code.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
 });
 
-/** What the server says when the editor asks where its post stands. */
+/** Matches requests of the editor for the state of its post. */
 const standing = (page: Page, id: string) => (url: URL) =>
   url.origin === new URL(page.url()).origin && url.pathname === `/dashboard/entry/save/blog/${id}`;
 
@@ -389,11 +368,8 @@ test("shows a conflict in one field until both texts are merged @desktop", async
   await expect(notice).toHaveCount(0);
 });
 
-test("an editor left open says that its schedule ran, at the moment it was due @desktop", async ({
-  page,
-  site,
-}) => {
-  // The clock is the test's, and the question of every twenty seconds is left out: what remains is the moment itself.
+test("an open editor shows when its schedule has run @desktop", async ({ page, site }) => {
+  // Polling by `setInterval` is disabled, so that only the timer for the due time runs.
   await page.clock.install();
   await page.addInitScript(() => {
     window.setInterval = (() => 0) as unknown as typeof window.setInterval; // never read
@@ -427,10 +403,7 @@ test("an editor left open says that its schedule ran, at the moment it was due @
   await expect(state(page)).toHaveText("Published");
 });
 
-test("a title that is taken and half a web address are marked, and the rest goes on being saved @desktop", async ({
-  page,
-  site,
-}) => {
+test("invalid fields are marked and the others saved @desktop", async ({ page, site }) => {
   const title = newTitle();
   await openPost(page, site, "The first.", title);
   await openScreen(page, "/dashboard/addblog");
@@ -456,10 +429,7 @@ test("a title that is taken and half a web address are marked, and the rest goes
   await expect(page.getByText("Meta title (SEO)")).toHaveCount(0);
 });
 
-test("a line of an ordered list is a whole row, its handle a cell like the others @desktop", async ({
-  page,
-  site,
-}) => {
+test("a row of an ordered list has only table cells @desktop", async ({ page, site }) => {
   await enter(page, site);
   await openScreen(page, "/dashboard/manageservice");
   const cells = page.locator("tbody tr").first().locator("td:visible");
@@ -479,21 +449,18 @@ test("emphasis is weight, in the editor and on the page @desktop", async ({ page
   expect(await page.locator(".prose em").evaluate(look)).toEqual(weight);
 });
 
-test("A25 a preview link stands where it was made, and a toast lies over nothing at the foot of a screen @phone", async ({
-  page,
-  site,
-}) => {
+test("A25 a preview link and toast cover no content @phone", async ({ page, site }) => {
   await openPost(page, site, longText);
   await page.locator("summary", { hasText: "Share preview link" }).click();
   await page.getByRole("button", { name: "Create link" }).click();
   const link = page.getByLabel("Copy it now. It is shown only once.");
   await expect(link).toHaveValue(/\/preview\/link\/.{20}/);
-  // Nothing lies over it.
+  // A trial click fails when another element covers the link.
   await link.click({ trial: true });
   await expect(page.locator(".toast")).toHaveCount(0);
   await page.getByRole("button", { name: "Revoke" }).click();
   const toast = page.locator(".toast", { hasText: "Link revoked." });
-  // What holds the focus does not go by itself.
+  // A focused toast does not close automatically.
   await toast.getByRole("button", { name: "Dismiss" }).focus();
   await expect(async () => {
     const foot = await page.locator("main").evaluate((main) => {
@@ -505,10 +472,7 @@ test("A25 a preview link stands where it was made, and a toast lies over nothing
   }).toPass({ timeout: 20_000 });
 });
 
-test("after a form was sent the focus is where it was, or at the heading when its button is gone @desktop", async ({
-  page,
-  site,
-}) => {
+test("sending a form keeps the focus or focuses the heading @desktop", async ({ page, site }) => {
   await openPost(page, site, "Half a thought");
   await page.locator("summary", { hasText: "Share preview link" }).click();
   const create = page.getByRole("button", { name: "Create link" });

@@ -60,10 +60,7 @@ test("files are uploaded, described, tagged, found, deleted and brought back @ph
   expect(await findViolations(page)).toEqual([]);
 });
 
-test("a file's point is set by keys and by pointer, its words are saved, its bytes replaced, all can be taken back @desktop", async ({
-  page,
-  site,
-}) => {
+test("a file's focal point, text and bytes change and are restored @desktop", async ({ page, site }) => {
   await enter(page, site);
   const sent = await page.request.post("/api/files", {
     headers: { origin: site },
@@ -107,10 +104,7 @@ test("a file's point is set by keys and by pointer, its words are saved, its byt
   await expect(page.locator(".toast").filter({ hasText: "Restored." })).toBeVisible();
 });
 
-test("files are dropped anywhere and pasted; arrow keys walk through the grid @desktop", async ({
-  page,
-  site,
-}) => {
+test("files are dropped and pasted, and arrow keys move focus @desktop", async ({ page, site }) => {
   await enter(page, site);
   await openLibrary(page);
   const give = async (event: string, name: string, colour = "olive") => {
@@ -171,10 +165,7 @@ function expectSameColours(seen: number[][], wanted: number[][]): void {
   );
 }
 
-test("A24 what shows how far an upload or a newsletter is has one look, in the product's own colours @desktop", async ({
-  page,
-  site,
-}) => {
+test("A24 progress bars share one look in the product's colours @desktop", async ({ page, site }) => {
   await enter(page, site);
   await openLibrary(page);
   const held = Promise.withResolvers<void>();
@@ -206,10 +197,9 @@ test("A24 what shows how far an upload or a newsletter is has one look, in the p
   await expect(page.getByRole("region", { name: "Uploads" }).getByRole("heading")).toHaveText("1 uploaded");
 });
 
-test("a PDF is uploaded, downloaded and deleted, and one that carries a program is refused @desktop", async ({
-  page,
-  site,
-}, { project }) => {
+test("a PDF is uploaded and deleted, and one with scripts refused @desktop", async ({ page, site }, {
+  project,
+}) => {
   await enter(page, site);
   await openScreen(page, "/dashboard/files");
   const name = `prices-${project.name}.pdf`;

@@ -31,7 +31,7 @@ const below = {
 };
 
 for (const name of ["Services", "Media Center"])
-  test(`with the list of ${name} open a press on any entry below it leads there`, async ({ page }) => {
+  test(`entries below the open list of ${name} stay clickable`, async ({ page }) => {
     // On a desktop this is the narrow window, where the menu is the same.
     if (test.info().project.name === "desktop") await page.setViewportSize({ width: 900, height: 740 });
     await open(page, "/terms");
@@ -46,9 +46,7 @@ for (const name of ["Services", "Media Center"])
     }
   });
 
-test("in the menu of a phone the second list opens under the finger, and the first stays @phone", async ({
-  page,
-}) => {
+test("the second list opens in place and the first stays @phone", async ({ page }) => {
   await open(page, "/terms");
   await openMenu(page);
   await press(page, list(page, "Services"));
@@ -59,9 +57,7 @@ test("in the menu of a phone the second list opens under the finger, and the fir
   expect(await list(page, "Media Center").boundingBox()).toEqual(before);
 });
 
-test("the menu of a phone closes by a press beside it, by Escape, and by the page one is on; nothing moves below it @phone", async ({
-  page,
-}) => {
+test("the menu closes by outside tap, Escape and current page @phone", async ({ page }) => {
   await open(page, "/about");
   const heading = page.getByRole("heading", { level: 1 });
   const before = await heading.boundingBox();
@@ -81,7 +77,7 @@ test("the menu of a phone closes by a press beside it, by Escape, and by the pag
   await expect(entry(page, "About Us")).toBeHidden();
 });
 
-test("a menu that was opened before the scripts came stays open when they come @phone", async ({ page }) => {
+test("a menu opened before scripts load stays open @phone", async ({ page }) => {
   const scripts = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
     await scripts.promise;
@@ -95,9 +91,7 @@ test("a menu that was opened before the scripts came stays open when they come @
   await expect(entry(page, "Contact Us")).toBeVisible();
 });
 
-test("a list that only the pointer opened is sent away by Escape, and the word leads to its area @desktop", async ({
-  page,
-}) => {
+test("Escape closes a hovered list, and its title is a link @desktop", async ({ page }) => {
   await open(page, "/about");
   const area = menu(page).getByRole("link", { name: "Services", exact: true });
   await area.hover();

@@ -46,7 +46,8 @@ for (const path of [
           return rule instanceof CSSGroupingRule ? styleRules(rule.cssRules) : [];
         });
       const isLinked = ({ name }: { name: string }) =>
-        document.querySelector(`link[rel="stylesheet"][href$="/${name}"]`) !== null;
+        document.querySelector(`link[rel="stylesheet"][href$="/${name}"], style[data-sheet$="/${name}"]`) !==
+        null;
       const there = new Set(all.filter(isLinked).flatMap(({ text }) => read(text).map((one) => one.cssText)));
       return all
         .filter((one) => !isLinked(one))

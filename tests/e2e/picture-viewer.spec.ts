@@ -62,7 +62,7 @@ async function publishGallery(
   return { path: `/blog/${encodeURIComponent(slug)}`, id: _id as string };
 }
 
-/** It would stand in the feed of other tests. */
+/** Keeps the post out of the feed of other tests. */
 async function putAway(page: Page, site: string, id: string): Promise<void> {
   const answer = await page.request.delete(`/api/blogs/${id}`, { headers: { origin: site } });
   expect(answer.ok(), await answer.text()).toBe(true);
@@ -73,7 +73,7 @@ const mediaGallery = "/media/Two-scripts%2C-five-pictures";
 /** Its pictures: the cover, which is the first of them, and the others. */
 const inGallery = ".cover-link, .shots > a";
 
-test("keys turn the pictures, and a click beside one closes @desktop", async ({ page }) => {
+test("keys change the picture, and a click outside closes @desktop", async ({ page }) => {
   await open(page, mediaGallery);
   const links = page.locator(inGallery);
   const count = await links.count();
@@ -98,7 +98,7 @@ test("keys turn the pictures, and a click beside one closes @desktop", async ({ 
   await expect(links.nth(1)).toBeFocused();
 });
 
-test("Back closes a large picture, Forward shows the page, and no Back is lost", async ({ page }) => {
+test("Back closes the viewer and every history entry works", async ({ page }) => {
   await page.addInitScript(() => {
     const steps: boolean[] = [];
     Reflect.set(window, "steps", steps);
@@ -123,7 +123,7 @@ test("Back closes a large picture, Forward shows the page, and no Back is lost",
   await expect(page).toHaveURL(caseStudy);
   await expect(link).toBeFocused();
 
-  // Nothing is left to show there, and the router hears nothing of it.
+  // Forward opens no viewer and starts no navigation.
   await page.evaluate(() => history.forward());
   await expect.poll(() => page.evaluate(() => Reflect.get(window, "steps"))).toEqual([false, true, false]);
   await expect(viewer).toBeHidden();
@@ -146,9 +146,7 @@ test("Back closes a large picture, Forward shows the page, and no Back is lost",
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
 });
 
-test("a page that is loaded anew with a large picture over it loses no Back either @desktop", async ({
-  page,
-}) => {
+test("reloading with the viewer open keeps the history correct @desktop", async ({ page }) => {
   await open(page, "/portfolio");
   await page.goto(caseStudy);
   const link = page.locator(inGallery).first();
@@ -163,7 +161,7 @@ test("a page that is loaded anew with a large picture over it loses no Back eith
   await expect(page).toHaveURL("/portfolio");
 });
 
-test("a finger turns the pictures, and neither scrolling nor a short touch does @phone", async ({ page }) => {
+test("a swipe changes the picture, scrolling and short touches do not @phone", async ({ page }) => {
   await open(page, mediaGallery);
   const count = await page.locator(inGallery).count();
   await page.locator(inGallery).first().tap();
@@ -195,9 +193,7 @@ test("a finger turns the pictures, and neither scrolling nor a short touch does 
   expect(await findViolations(page)).toEqual([]);
 });
 
-test("a reading page does not carry the viewer, which is fetched when a picture is approached @desktop", async ({
-  page,
-}) => {
+test("the viewer loads on hover, not with the page @desktop", async ({ page }) => {
   const requests: string[] = [];
   page.on("request", (request) => requests.push(new URL(request.url()).pathname));
   await open(page, mediaGallery);
@@ -207,9 +203,7 @@ test("a reading page does not carry the viewer, which is fetched when a picture 
   await expect.poll(() => ofViewer().length).toBe(2);
 });
 
-test("the small picture stands until the large one has come, and only then are its neighbours fetched @desktop", async ({
-  page,
-}) => {
+test("the small picture stays until the large one has loaded @desktop", async ({ page }) => {
   await open(page, mediaGallery);
   const link = page.locator(inGallery).nth(1);
   await expect
@@ -233,9 +227,7 @@ test("the small picture stands until the large one has come, and only then are i
   await expect(viewer.locator(".large")).toHaveCount(3);
 });
 
-test("of two pictures of a page that are pressed while the viewer comes, the last one opens, and closes", async ({
-  page,
-}) => {
+test("of two pictures clicked while the viewer loads, the last opens", async ({ page }) => {
   const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>();
   await page.route("**/assets/viewer-*.js", (route) => isLetThrough.then(() => route.continue()));
   await open(page, "/portfolio/One-sign-for-42-pharmacies");
@@ -257,7 +249,7 @@ test("a picture that is tapped twice stays open @phone", async ({ page }) => {
   const viewerSheet = page.waitForResponse("**/viewer*.css");
   await link.dispatchEvent("pointerover");
   await viewerSheet;
-  // High on the screen, where beside the large picture there is nothing.
+  // Near the top of the screen, where the area next to the large picture is empty.
   await link.evaluate((one) => scrollTo(0, one.getBoundingClientRect().top + scrollY - 80));
   for (let times = 0; times < 2; times += 1) {
     await page.touchscreen.tap(180, 110);
@@ -271,10 +263,10 @@ test("a picture that is tapped twice stays open @phone", async ({ page }) => {
   await expect(viewer).toBeHidden();
 });
 
-test("a page that comes while a picture is large is left by one Back @desktop", async ({ page }) => {
+test("a navigation that ends after the viewer opened needs one Back @desktop", async ({ page }) => {
   await open(page, mediaGallery);
   const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>();
-  await page.route("**/about.data*", (route) => isLetThrough.then(() => route.continue()));
+  await page.route("**/about", (route) => isLetThrough.then(() => route.continue()));
   await page.locator('.foot a[href="/about"]').click();
   await page.locator(inGallery).first().click();
   await expect(viewerOf(page)).toBeVisible();
@@ -289,10 +281,7 @@ test("a page that comes while a picture is large is left by one Back @desktop", 
   expect(await page.evaluate(() => history.state?.isOverlay)).toBeUndefined();
 });
 
-test("a picture that is pressed without a line leaves the page, and opens when it is back @phone", async ({
-  page,
-  context,
-}) => {
+test("a picture tapped offline opens after reconnecting @phone", async ({ page, context }) => {
   await open(page, mediaGallery);
   for (const report of ["console", "pageerror"]) page.removeAllListeners(report);
   await context.setOffline(true);
@@ -304,10 +293,7 @@ test("a picture that is pressed without a line leaves the page, and opens when i
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("a large picture that the line was lost for leaves the small one, and comes when it is back @desktop", async ({
-  page,
-  context,
-}) => {
+test("the small picture stays offline until the large one loads @desktop", async ({ page, context }) => {
   await open(page, mediaGallery);
   for (const report of ["console", "pageerror"]) page.removeAllListeners(report);
   const link = page.locator(inGallery).nth(1);
@@ -332,7 +318,7 @@ test("a large picture that the line was lost for leaves the small one, and comes
   await expect(shown).toHaveCount(1);
 });
 
-test("a Bangla post speaks Bangla in its viewer, and marks what is English", async ({ page, site }) => {
+test("the viewer of a Bangla post marks English text", async ({ page, site }) => {
   await enter(page, site);
   const files = [
     await addPicture(page.request, site, { width: 1600, height: 1200, alt: "ঘাটে একটি নৌকা" }),
@@ -360,10 +346,7 @@ test("a Bangla post speaks Bangla in its viewer, and marks what is English", asy
   await putAway(page, site, id);
 });
 
-test("pictures of all shapes: none larger than itself, none cut that should be whole, the same one twice", async ({
-  page,
-  site,
-}) => {
+test("gallery pictures are not enlarged, cropped wrongly or deduplicated", async ({ page, site }) => {
   await enter(page, site);
   const add = (drawn: Drawn) => addPicture(page.request, site, drawn);
   const photo = await add({ width: 1600, height: 1200, alt: "Photo" });
@@ -419,10 +402,7 @@ test("pictures of all shapes: none larger than itself, none cut that should be w
   await putAway(page, site, id);
 });
 
-test("by night a transparent picture has a light ground, and a photograph has none @desktop", async ({
-  page,
-  site,
-}) => {
+test("in dark mode only transparent pictures have a light background @desktop", async ({ page, site }) => {
   await enter(page, site);
   const files = [
     await addPicture(page.request, site, { width: 1600, height: 1200, alt: "Photo" }),
@@ -445,10 +425,7 @@ test("by night a transparent picture has a light ground, and a photograph has no
   await putAway(page, site, id);
 });
 
-test("what the check says of a picture without alt text leads to that picture @desktop", async ({
-  page,
-  site,
-}) => {
+test("a warning about missing alt text links to the picture @desktop", async ({ page, site }) => {
   await enter(page, site);
   const file = await addPicture(page.request, site, { width: 640, height: 480, alt: "" });
   const made = await page.request.post("/api/blogs", {

@@ -1,13 +1,13 @@
 import { brotliCompressSync } from "node:zlib";
 import { expect, test } from "../support/e2e.ts";
-import { mobileLine } from "../support/mobile-line.ts";
+import { mobileConnection } from "../support/mobile-connection.ts";
 
 const nodes = (html: string) =>
   [...html.matchAll(/<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/g)].flatMap(
     ([, json = ""]) => [JSON.parse(json)].flat(),
   );
 
-test("every page says what it is: title, description, canonical address, share card @once @engine", async ({
+test("every page has title, description, canonical address and image @once @engine", async ({
   request,
   site,
 }) => {
@@ -62,13 +62,10 @@ test("facts for search engines are there and can be read @once", async ({ reques
   expect(organization.location).toHaveLength(2);
 });
 
-test("O6 the feed is whole, in full text, and its addresses are complete @once @engine", async ({
-  page,
-  request,
-}) => {
+test("O6 the feed has full text and absolute addresses @once @engine", async ({ page, request }) => {
   const feed = await (await request.get("/blog/feed.xml")).text();
   expect(feed).toContain("<language>en</language>");
-  // Pages of the site let nobody but themselves read HTML.
+  // Trusted Types of the site prevent tests from parsing HTML.
   await page.goto("about:blank");
   const { items, parserError, relative } = await page.evaluate((xml) => {
     const doc = new DOMParser().parseFromString(xml, "application/xml");
@@ -86,7 +83,12 @@ test("O6 the feed is whole, in full text, and its addresses are complete @once @
   expect(relative).toBe(0);
   // Tests that publish posts move those of the sample out of the feed's twenty.
   expect(items.length).toBeGreaterThanOrEqual(14);
+  let compared = 0;
   for (const { link, html } of items) {
+    const answer = await request.get(link);
+    // Other tests delete their posts meanwhile.
+    if (answer.status() === 404) continue;
+    compared += 1;
     const [words, pageWords] = await page.evaluate(
       (texts) =>
         texts.map((text) => {
@@ -94,10 +96,11 @@ test("O6 the feed is whole, in full text, and its addresses are complete @once @
           const paragraphs = (doc.querySelector("article .prose") ?? doc.body).querySelectorAll("p");
           return [...paragraphs].map((paragraph) => paragraph.textContent);
         }),
-      [html, await (await request.get(link)).text()],
+      [html, await answer.text()],
     );
     expect(words, link).toEqual(pageWords);
   }
+  expect(compared).toBeGreaterThan(10);
 });
 
 test("icons, manifest and robots are there @once", async ({ request }) => {
@@ -109,7 +112,7 @@ test("icons, manifest and robots are there @once", async ({ request }) => {
   expect(await (await request.get("/robots.txt")).text()).toContain("Sitemap: ");
 });
 
-test("the ways to an account may be found, what belongs to one person may not @once", async ({ request }) => {
+test("account pages are indexed, personal pages are not @once", async ({ request }) => {
   const robots = await (await request.get("/robots.txt")).text();
   for (const path of ["/login", "/registration"]) {
     expect(await (await request.get(path)).text(), path).not.toContain("noindex");
@@ -158,7 +161,7 @@ for (const path of firstVisits)
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await devtools.send("Network.enable");
-    await devtools.send("Network.emulateNetworkConditions", mobileLine);
+    await devtools.send("Network.emulateNetworkConditions", mobileConnection);
     const sizes: Promise<{ url: string; isScript: boolean; bytes: number }>[] = [];
     page.on("requestfinished", (one) => {
       // When the login asks whether somebody is signed in, or Google is there, is a matter of time.
@@ -176,7 +179,7 @@ for (const path of firstVisits)
       );
     });
     await page.goto(site + path, { waitUntil: "networkidle" });
-    // Before the letters are there a picture may stand nearer, and be fetched though it lies further away.
+    // Before its fonts load, a page is shorter, and a later picture may be fetched.
     const far = await page.evaluate(
       (ahead) =>
         [...document.querySelectorAll<HTMLImageElement>('img[loading="lazy"]')]
@@ -195,7 +198,7 @@ for (const path of firstVisits)
     await context.close();
   });
 
-/** From so many pixels below the screen Chromium fetches lazy pictures on a phone's 4G. */
+/** Pixels below the screen within which Chromium fetches lazy pictures on 4G. */
 const fetchedAhead = 1250;
 
 /** Pictures included that a phone on 4G fetches ahead. */

@@ -4,15 +4,13 @@ import { enter } from "../support/staff.ts";
 interface SeenSplash {
   /** As its style has it at the moment it comes into the page. */
   display: string;
-  /** Milliseconds until it is away. */
+  /** Milliseconds until it has disappeared. */
   lasts: unknown;
   isGone: boolean;
 }
 
-test("the splash shows on the first load of a tab for 1.5 seconds, and never again @phone", async ({
-  page,
-}) => {
-  // Looked at from within: on a slow machine it has gone before anybody outside could look.
+test("the splash shows for 1.5 seconds once per tab @phone", async ({ page }) => {
+  // Observed inside the page, since on a slow machine it disappears before a test could check.
   await page.addInitScript(() => {
     const state = window as unknown as { splash?: SeenSplash };
     const watch = new MutationObserver(() => {
@@ -36,10 +34,7 @@ test("the splash shows on the first load of a tab for 1.5 seconds, and never aga
   await expect.poll(seen).toEqual({ display: "none", lasts: undefined, isGone: false });
 });
 
-test("a document that is not faded into, or comes too late for that, is no error @desktop", async ({
-  page,
-  site,
-}) => {
+test("a skipped or late page transition is no error @desktop", async ({ page, site }) => {
   await enter(page, site);
   for (const path of ["/dashboard/home", "/robots.txt"]) {
     await open(page, "/about");
@@ -48,7 +43,7 @@ test("a document that is not faded into, or comes too late for that, is no error
     await page.waitForFunction(() => document.readyState === "complete");
   }
   await open(page, "/about");
-  // Nothing is shown before this style, for longer than the browser waits with its picture of the page before.
+  // Blocks rendering longer than the timeout of a view transition.
   await page.route("**/late.css", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 6000));
     await route.fulfill({ contentType: "text/css", body: "" });
@@ -69,9 +64,7 @@ test("the splash does not show to those who want no motion @desktop", async ({ p
   await expect(page.locator(".splash")).toBeHidden();
 });
 
-test("a change of page scrolls to the top, focuses the heading, and going back restores the place", async ({
-  page,
-}) => {
+test("navigation focuses the heading, and Back restores the scroll position", async ({ page }) => {
   await open(page, "/services");
   await page.evaluate(() => scrollTo(0, 900));
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(800);
@@ -83,7 +76,7 @@ test("a change of page scrolls to the top, focuses the heading, and going back r
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(800);
 });
 
-test("the services menu opens by hover and by keyboard, and Escape closes it @desktop", async ({ page }) => {
+test("the services menu opens by hover or keyboard @desktop", async ({ page }) => {
   await open(page, "/about");
   const menu = page.getByRole("navigation", { name: "Main" });
   const item = menu.getByRole("link", { name: /Graphics Design/ });
@@ -100,7 +93,7 @@ test("the services menu opens by hover and by keyboard, and Escape closes it @de
   await expect(menu.locator("summary", { hasText: "Services" })).toBeFocused();
 });
 
-test("the menu of a phone opens, shows every service on tap, and leads there @phone", async ({ page }) => {
+test("the phone menu lists services and links to them @phone", async ({ page }) => {
   await open(page, "/about");
   await page.locator(".burger summary").tap();
   const menu = page.getByRole("navigation", { name: "Main" });
@@ -110,9 +103,7 @@ test("the menu of a phone opens, shows every service on tap, and leads there @ph
   await expect(menu.getByRole("link", { name: /Our Clients/ })).toBeHidden();
 });
 
-test("the menus follow what is published, without a word about trouble when the lists fail @desktop", async ({
-  page,
-}) => {
+test("menus update, and failing lists show no error @desktop", async ({ page }) => {
   await page.route("**/api/services", (route) => route.abort());
   await open(page, "/about");
   await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
@@ -135,9 +126,7 @@ test("back to top appears after 300 pixels and goes there @phone", async ({ page
   await expect.poll(() => page.evaluate(() => scrollY)).toBeLessThan(5);
 });
 
-test("call, WhatsApp and payment stand apart and cover nothing, down to 320 pixels @phone", async ({
-  page,
-}) => {
+test("floating buttons do not overlap at 320 pixels @phone", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await open(page, "/contact");
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -158,7 +147,7 @@ test("call, WhatsApp and payment stand apart and cover nothing, down to 320 pixe
   await expect(page.locator('.selvedge a[href^="https://wa.me/"]')).toHaveAttribute("rel", /noopener/);
 });
 
-test("nothing is wider than the screen from 320 to 2560 pixels @desktop", async ({ page }) => {
+test("pages fit the screen from 320 to 2560 pixels @desktop", async ({ page }) => {
   for (const path of ["/", "/services/Web-Development", "/blog", "/clients", "/contact", "/portfolio"]) {
     await open(page, path);
     for (const width of [320, 390, 768, 1024, 1440, 2560]) {
@@ -169,4 +158,47 @@ test("nothing is wider than the screen from 320 to 2560 pixels @desktop", async 
       expect(over, `${path} at ${width}`).toBeLessThanOrEqual(0);
     }
   }
+});
+
+test("a link to the open page adds no history entry @desktop", async ({ page }) => {
+  await open(page, "/about");
+  const entries = await page.evaluate(() => history.length);
+  await page.evaluate(() => scrollTo(0, 600));
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "About Us" }).click();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeLessThan(5);
+  expect(await page.evaluate(() => history.length)).toBe(entries);
+});
+
+test("a link to a place in another page focuses that place @desktop", async ({ page }) => {
+  await open(page, "/about");
+  await page.evaluate(() => {
+    const link = document.querySelector<HTMLAnchorElement>("#main a[href^='/']");
+    if (link) link.href = "/services#main";
+    link?.click();
+  });
+  await expect(page).toHaveURL("/services#main");
+  await expect(page.locator("#main")).toBeFocused();
+});
+
+test("scrolling while Back loads keeps the stored position @desktop", async ({ page }) => {
+  await open(page, "/services");
+  await page.evaluate(() => scrollTo(0, 900));
+  await page.locator('.foot a[href="/about"]').click();
+  await expect(page).toHaveURL("/about");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/services", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL("/services");
+  await page.evaluate(() => scrollTo(0, 200));
+  await page.waitForTimeout(200);
+  letGo();
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(/About/);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(800);
 });

@@ -6,13 +6,13 @@ import { admin, enter } from "../support/staff.ts";
 
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Opens a page and waits for what can say that the line is lost, which comes soon after. */
+/** Opens a page and waits for the status element that reports a lost connection. */
 async function openAndStay(page: Page, path: string): Promise<void> {
   await open(page, path);
   await expect(page.locator('#main ~ p[role="status"]')).toBeAttached();
 }
 
-/** Holds what matches until it is let go. */
+/** Delays matching requests until released. */
 async function hold(page: Page, pattern: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(pattern, async (route) => {
@@ -27,9 +27,7 @@ for (const [delay, where] of [
   [800, "@phone @engine"],
   [4000, "@phone"],
 ] as const)
-  test(`staff sign in towards the dashboard, everything ${delay} ms late: the token first, and no error in between ${where}`, async ({
-    page,
-  }) => {
+  test(`staff sign in without errors, requests ${delay} ms late ${where}`, async ({ page }) => {
     await page.addInitScript(() => {
       const note = (heading: string | null) => {
         const seen = new Set([...JSON.parse(sessionStorage.getItem("headings") ?? "[]"), heading]);
@@ -56,10 +54,7 @@ for (const [delay, where] of [
     expect(headings.filter((heading) => /load|broke|wrong|found/.test(heading))).toEqual([]);
   });
 
-test("the token is renewed before it runs out, on the site and in the dashboard @desktop", async ({
-  page,
-  site,
-}) => {
+test("the token is renewed before it expires @desktop", async ({ page, site }) => {
   await enter(page, site);
   for (const path of ["/about", "/dashboard/home"]) {
     await page.clock.install();
@@ -73,9 +68,7 @@ test("the token is renewed before it runs out, on the site and in the dashboard 
   }
 });
 
-test("a page that takes its time is said to be loading, then by its name; the bar runs to its end @phone", async ({
-  page,
-}) => {
+test("a slow navigation announces loading and the new title @phone", async ({ page }) => {
   await openAndStay(page, "/terms");
   await page.evaluate(() => {
     const states: string[] = [];
@@ -87,7 +80,7 @@ test("a page that takes its time is said to be loading, then by its name; the ba
       states.push([bar.className, bar.getAttribute("style"), name].join());
     }).observe(bar, { attributes: true });
   });
-  const letGo = await hold(page, "**/about.data*");
+  const letGo = await hold(page, "**/about");
   const status = page.locator('#main ~ p[role="status"]');
   await page.locator('.foot a[href="/about"]').click();
   await expect(status).toHaveText("Loading…");
@@ -105,15 +98,13 @@ test("a page that takes its time is said to be loading, then by its name; the ba
   expect((await states()).findLast((state) => state.startsWith("bar ending"))).toContain("scaleX(1)");
 });
 
-test("a page that is left for another one while its data and script come is no error @desktop", async ({
-  page,
-}) => {
+test("a navigation replaced while loading is no error @desktop", async ({ page }) => {
   await page.addInitScript(() => {
     const { fetch } = window;
-    // The end of an answer never comes; as the browser does, its reader is told when it is called off.
+    // The response never ends; as in the browser, its reader fails on abort.
     window.fetch = async (input, init) => {
       const answer = await fetch(input, init);
-      if (!String(input).includes(".data")) return answer;
+      if (!String(input).endsWith("/about")) return answer;
       const content = new Uint8Array(await answer.arrayBuffer());
       const body = new ReadableStream({
         start(controller) {
@@ -126,7 +117,7 @@ test("a page that is left for another one while its data and script come is no e
   });
   await openAndStay(page, "/terms");
   const letGo = await hold(page, "**/assets/*.js");
-  const data = page.waitForResponse("**/about.data*");
+  const data = page.waitForResponse("**/about");
   await page.locator('.foot a[href="/about"]').click();
   await (await data).finished();
   await expect(page.locator(".loading")).toBeVisible();
@@ -136,12 +127,9 @@ test("a page that is left for another one while its data and script come is no e
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Terms and Conditions");
 });
 
-test("a page that can't be fetched leaves the one that is read, and comes when the line is back @desktop", async ({
-  page,
-  context,
-}) => {
+test("an offline navigation stays on the page and continues later @desktop", async ({ page, context }) => {
   await openAndStay(page, "/about");
-  // What the browser and React Router report of a line that is cut is asked for here.
+  // Errors of a lost connection are expected here.
   for (const report of ["console", "pageerror"]) page.removeAllListeners(report);
   const link = page.locator('.foot a[href="/contact"]').first();
   await context.setOffline(true);
@@ -154,7 +142,7 @@ test("a page that can't be fetched leaves the one that is read, and comes when t
   await expect(page.getByText("You are offline.")).toHaveCount(0);
 });
 
-test("a line that is lost before anything is touched is said as well @phone", async ({ page, context }) => {
+test("a connection lost before any interaction is reported @phone", async ({ page, context }) => {
   await open(page, "/about");
   for (const report of ["console", "pageerror"]) page.removeAllListeners(report);
   await context.setOffline(true);
@@ -165,10 +153,7 @@ test("a line that is lost before anything is touched is said as well @phone", as
   await expect(page).toHaveURL(/\/contact$/);
 });
 
-test("who signs out without a connection is told, and is signed out when it is back @desktop", async ({
-  page,
-  context,
-}) => {
+test("an offline sign-out is reported and completes later @desktop", async ({ page, context }) => {
   await arrive(page);
   await open(page, "/about");
   const menu = page.getByRole("navigation", { name: "Main" });
@@ -184,23 +169,20 @@ test("who signs out without a connection is told, and is signed out when it is b
   expect(await readToken(page)).toBeNull();
 });
 
-test("a connection that is lost in between is said in words, with another try @phone", async ({ page }) => {
+test("a failed navigation shows an error and a retry button @phone", async ({ page }) => {
   await openAndStay(page, "/about");
-  await page.route("**/terms.data*", (route) => route.abort("internetdisconnected"));
+  await page.route("**/terms", (route) => route.abort("internetdisconnected"));
   await page.locator('.foot a[href="/terms"]').click();
   const alert = page.getByRole("alert");
   await expect(alert).toContainText("The connection was lost.");
   await expect(page).toHaveURL(/\/about$/);
-  await page.unroute("**/terms.data*");
+  await page.unroute("**/terms");
   await press(page, alert.getByRole("button", { name: "Try again" }));
   await expect(page).toHaveURL(/\/terms$/);
   await expect(alert).toHaveCount(0);
 });
 
-test("who is signed in never sees Login, and nothing moves when their name comes @desktop", async ({
-  page,
-  site,
-}) => {
+test("signed-in users never see Login, and the layout stays stable @desktop", async ({ page, site }) => {
   await enter(page, site);
   const letGo = await hold(page, "**/assets/*.js");
   await seenBefore(page);
@@ -216,10 +198,7 @@ test("who is signed in never sees Login, and nothing moves when their name comes
   expect(await home.boundingBox()).toEqual(before);
 });
 
-test("the name of who is signed in leaves the mark and the entries their room, in every wide window @desktop", async ({
-  page,
-  site,
-}) => {
+test("the user's name fits next to the logo and menu @desktop", async ({ page, site }) => {
   await enter(page, site);
   await open(page, "/blog");
   const header = page.getByRole("banner");
@@ -240,7 +219,7 @@ test("the name of who is signed in leaves the mark and the entries their room, i
   }
 });
 
-test("on a slow phone a message and a sign-up arrive by touch @phone", async ({ page }) => {
+test("forms work by touch on a slow phone @phone", async ({ page }) => {
   await open(page, "/contact");
   await slowDown(page);
   const main = page.getByRole("main");
@@ -257,7 +236,7 @@ test("on a slow phone a message and a sign-up arrive by touch @phone", async ({ 
   await expect(news.getByRole("status")).toContainText("Check your", { timeout: 40_000 });
 });
 
-test("on a slow phone a member signs in by touch, however late the token is @phone", async ({ page }) => {
+test("a member signs in by touch on a slow phone @phone", async ({ page }) => {
   const person = await arrive(page);
   await forgetSession(page);
   await open(page, "/login");

@@ -49,7 +49,7 @@ async function describePicture(page: Page, at: number, alt: string): Promise<voi
   await expect(editorOf(page)).toBeFocused();
 }
 
-/** It would stand in the feed of other tests. */
+/** Keeps the post out of the feed of other tests. */
 async function putAway(page: Page, id: string): Promise<void> {
   await openScreen(page, `/dashboard/updateblog/${id}`);
   await page.getByRole("button", { name: "More", exact: true }).click();
@@ -57,7 +57,7 @@ async function putAway(page: Page, id: string): Promise<void> {
   await expect(page).toHaveURL(/\/dashboard\/manageblog/);
 }
 
-test("staff make a gallery in a text, and readers look through it @engine", async ({ page, site }) => {
+test("staff create a gallery in a text, and readers view it @engine", async ({ page, site }) => {
   const id = await openNewPost(page, site);
   await page.getByRole("button", { name: "Gallery", exact: true }).click();
   await addPictures(page, 3);
@@ -109,7 +109,7 @@ test("staff make a gallery in a text, and readers look through it @engine", asyn
   await putAway(page, id);
 });
 
-test("a gallery grows where it stands, is taken apart, and undone @desktop", async ({ page, site }) => {
+test("a gallery is extended, ungrouped and deleted, with undo @desktop", async ({ page, site }) => {
   await openNewPost(page, site);
   await page.getByRole("button", { name: "Gallery", exact: true }).click();
   await addPictures(page, 2);
@@ -134,7 +134,7 @@ test("a gallery grows where it stands, is taken apart, and undone @desktop", asy
   await tools(page).getByRole("button", { name: "Ungroup" }).click();
   await expect(editorOf(page).locator(".gallery")).toHaveCount(0);
   await expect(editorOf(page).locator("figure img")).toHaveCount(2);
-  // What was deleted just before stays so.
+  // Undo restores the group without the deleted picture.
   await page.keyboard.press("Control+z");
   await expect(picturesIn(page)).toHaveCount(2);
   for (let left = 2; left > 0; left--) {
@@ -145,10 +145,7 @@ test("a gallery grows where it stands, is taken apart, and undone @desktop", asy
   await expect(editorOf(page).locator(".gallery")).toHaveCount(0);
 });
 
-test("several pictures of this computer are added one after the other, each with its alt text @desktop", async ({
-  page,
-  site,
-}) => {
+test("several pictures are uploaded, each with alt text @desktop", async ({ page, site }) => {
   await openNewPost(page, site);
   await page.getByRole("button", { name: "Gallery", exact: true }).click();
   const dialog = page.getByRole("dialog");
@@ -164,7 +161,7 @@ test("several pictures of this computer are added one after the other, each with
   await expect(picturesIn(page).nth(1)).toHaveAttribute("alt", "A large sign");
 });
 
-test("the boxes of a picture say what belongs to that picture, and what is written after it stays beside it @desktop", async ({
+test("fields belong to the selected picture, and typed text stays separate @desktop", async ({
   page,
   site,
 }) => {
@@ -191,10 +188,7 @@ test("the boxes of a picture say what belongs to that picture, and what is writt
   await expect(editorOf(page).getByText("Hello after")).toBeVisible();
 });
 
-test("files that are pasted come where they were pasted, whatever is written meanwhile @desktop", async ({
-  page,
-  site,
-}) => {
+test("pasted files stay in place while typing continues @desktop", async ({ page, site }) => {
   await openNewPost(page, site);
   await page.keyboard.press("Enter");
   let letThrough = () => {};
@@ -225,10 +219,7 @@ test("files that are pasted come where they were pasted, whatever is written mea
   await expect(editorOf(page).getByText("Written while they came.")).toBeVisible();
 });
 
-test("a picture that was copied in another text is seen where it is pasted @desktop", async ({
-  page,
-  site,
-}) => {
+test("a picture copied from another text is shown when pasted @desktop", async ({ page, site }) => {
   await openNewPost(page, site);
   const { files } = await (await page.request.get("/api/files?type=picture&limit=1")).json();
   // One beyond those that an editor begins with.

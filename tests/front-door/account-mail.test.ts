@@ -9,12 +9,12 @@ import { type RunningSite, startSite } from "../support/site.ts";
 
 const empty = { SAMPLE_CONTENT: "off" };
 
-test("A11 whatever the first request says of its host, links in mails lead to the configured address", async () => {
+test("A11 links in mails use the configured address, whatever the Host header", async () => {
   await using site = await startSite({ env: empty });
   const hosts: Record<string, string>[] = [
     { host: "evil.example" },
     { host: `${new URL(site.url).host}@evil.example` },
-    // Another name of this machine: the site may be tried there.
+    // IPv6 loopback also reaches the site.
     { host: "[::1]:1" },
     { "x-forwarded-host": "evil.example" },
     { forwarded: "host=evil.example;proto=https" },
@@ -38,7 +38,7 @@ test("A11 whatever the first request says of its host, links in mails lead to th
   }
 });
 
-test("M5 a mail server that never speaks delays no answer", async () => {
+test("M5 unresponsive mail server delays no answer", async () => {
   const silent = createServer(() => {}).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const address = silent.address();
@@ -46,7 +46,7 @@ test("M5 a mail server that never speaks delays no answer", async () => {
   await using site = await startSite({
     env: { ...empty, SMTP_URL: `smtp://127.0.0.1:${address.port}`, MAIL_FROM: "hello@company.example" },
   });
-  // Many more than are sent at once: whoever waited for one would never be answered.
+  // More sign-ups than the server sends mails at once, so that waiting would block.
   for (let n = 0; n < 12; n += 1) expect(await signUp(site, `waiting-${n}@mill.example`)).toBe(202);
   silent.close();
 });

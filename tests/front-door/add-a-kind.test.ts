@@ -9,25 +9,26 @@ const root = join(import.meta.dirname, "../..");
 const scratch = mkdtempSync(join(tmpdir(), "frontdesk-kind-"));
 afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Everything that the compiler, a build and a start need. */
+/** Files that the compiler, a build and a start need. */
 const parts = [
   "app",
-  "bundling",
   "cli",
   "public",
   "tests",
   "server.ts",
   "start.js",
+  "run-built.js",
   "start-built.js",
   "package.json",
   "playwright.config.ts",
   "react-router.config.ts",
   "tsconfig.json",
   "vite.config.ts",
+  "vite.islands.config.ts",
   "vitest.config.ts",
 ];
 
-test("whoever does what the pages on adding say has a new kind with its pages, a new type of field and a new list", async () => {
+test("documented steps add a kind, pages, a field type and a list", async () => {
   for (const part of parts) cpSync(join(root, part), join(scratch, part), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(scratch, "node_modules"));
   follow(readFileSync(join(root, "docs/add-a-content-kind.md"), "utf8"), 5);
@@ -35,7 +36,7 @@ test("whoever does what the pages on adding say has a new kind with its pages, a
   follow(readFileSync(join(root, "docs/add-a-resource.md"), "utf8"), 4);
   run("node_modules/.bin/react-router", ["typegen"]);
   run("node_modules/.bin/tsc", ["-p", ".", "--noEmit"]);
-  run("node_modules/.bin/vitest", ["run", ...testsThatAsk]);
+  run("node_modules/.bin/vitest", ["run", ...genericTests], { TEST_ENGINES: "sqlite" });
   run("cli/build.ts");
   const dataDir = join(scratch, "data");
   const content = join(scratch, "content");
@@ -68,19 +69,19 @@ test("whoever does what the pages on adding say has a new kind with its pages, a
   });
 }, 600_000);
 
-/** What asks something of every kind, type of field, list or address. */
-const testsThatAsk = [
-  "app/content/kind.test.ts",
-  "app/content/contract.test.ts",
-  "app/fields/contract.test.ts",
+/** Tests that run for every kind, field type, list or address. */
+const genericTests = [
+  "app/domain/content/kind.test.ts",
+  "app/domain/content/contract.test.ts",
+  "app/lib/fields/contract.test.ts",
   "app/dashboard/dashboard.test.tsx",
   "app/dashboard/resources/contract.test.tsx",
   "app/api/server/service-tokens.test.ts",
-  "app/routes.test.ts",
+  "app/server/routes.test.ts",
   "tests/structure/structure.test.ts",
 ];
 
-/** Writes the files that the page names, and makes the changes it shows. */
+/** Writes the files that the page names, and applies its diffs. */
 function follow(page: string, atLeast: number): void {
   const blocks = [...page.matchAll(/^`([\w./-]+)`[^\n]*:\n```(tsx?|diff)\n([\s\S]*?)^```$/gm)];
   expect(blocks.length).toBeGreaterThanOrEqual(atLeast);
@@ -91,7 +92,7 @@ function follow(page: string, atLeast: number): void {
   }
 }
 
-/** Lines of a diff: one that stays or goes says where, and those behind it are put there. */
+/** Applies a diff: unchanged and removed lines locate the change. */
 function change(source: string, diff: string): string {
   const lines = source.split("\n");
   let at = -1;

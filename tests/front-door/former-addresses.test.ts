@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const ask = async (path: string, init: RequestInit = {}) => {
+const request = async (path: string, init: RequestInit = {}) => {
   const answer = await fetch(site.url + path, { redirect: "manual", ...init });
   return [answer.status, answer.headers.get("location")];
 };
@@ -49,15 +49,15 @@ test.each([
   "//Greek//2013/rain?utm_source=x",
   "/2019//rain.html",
   "///2019/rain.html//",
-])("a former address leads to its entry, however many slashes it is written with: %s", async (path) => {
-  expect(await ask(path)).toEqual([301, "/blog/Rain"]);
-  expect(await ask(path, { method: "HEAD" })).toEqual([301, "/blog/Rain"]);
+])("redirects a former address with any number of slashes: %s", async (path) => {
+  expect(await request(path)).toEqual([301, "/blog/Rain"]);
+  expect(await request(path, { method: "HEAD" })).toEqual([301, "/blog/Rain"]);
 });
 
 test.each(["//evil.example/", "//evil.example/greek/2013/rain", "//blog", "/blog//Rain", "//"])(
-  "empty steps lead nowhere else: %s",
+  "does not redirect empty path segments elsewhere: %s",
   async (path) => {
-    expect(await ask(path)).toEqual([404, null]);
+    expect(await request(path)).toEqual([404, null]);
   },
 );
 
@@ -67,21 +67,21 @@ test.each([
   ["/blog/index.php?id=1", "/about"],
   ["/blog/index.php?id=2", "/contact"],
   ["/?q=node/12", "/about"],
-])("a former address with a query leads to its own page: %s", async (path, place) => {
-  expect(await ask(path)).toEqual([301, place]);
+])("redirects a former address with a query to its page: %s", async (path, place) => {
+  expect(await request(path)).toEqual([301, place]);
 });
 
-test("a former address with another query leads nowhere", async () => {
-  expect(await ask("/product.php?id=3")).toEqual([404, null]);
-  expect((await ask("/?q=node/13"))[0]).toBe(200);
+test("does not redirect a former address with another query", async () => {
+  expect(await request("/product.php?id=3")).toEqual([404, null]);
+  expect((await request("/?q=node/13"))[0]).toBe(200);
 });
 
-test("an address in another case leads to the one that is kept, with its query", async () => {
-  expect(await ask("/BLOG?category=x")).toEqual([301, "/blog?category=x"]);
-  expect(await ask("/Blog/Rain")).toEqual([301, "/blog/Rain"]);
-  expect(await ask("/BLOG", { method: "POST", body: "x" })).not.toEqual([301, "/blog"]);
+test("redirects an address in another case and keeps its query", async () => {
+  expect(await request("/BLOG?category=x")).toEqual([301, "/blog?category=x"]);
+  expect(await request("/Blog/Rain")).toEqual([301, "/blog/Rain"]);
+  expect(await request("/BLOG", { method: "POST", body: "x" })).not.toEqual([301, "/blog"]);
 });
 
-test("what is sent to a former address is not taken", async () => {
-  expect(await ask("//greek/2013/rain/", { method: "POST", body: "x" })).toEqual([404, null]);
+test("rejects requests with a body to a former address", async () => {
+  expect(await request("//greek/2013/rain/", { method: "POST", body: "x" })).toEqual([404, null]);
 });

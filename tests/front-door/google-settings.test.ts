@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { webKey } from "#app/accounts/accounts.ts";
+import { webKey } from "#app/domain/accounts/accounts.ts";
 import { processEnv } from "#tests/support/process-env.ts";
 import { type RunningSite, startSite } from "../support/site.ts";
 
@@ -17,7 +17,7 @@ test.each([
   ["GOOGLE_CLIENT_ID", { GOOGLE_DISCOVERY_URL: description }],
   ["GOOGLE_DISCOVERY_URL", { ...client, GOOGLE_DISCOVERY_URL: "accounts.company.example" }],
   ["GOOGLE_DISCOVERY_URL", { ...client, GOOGLE_DISCOVERY_URL: description.replace("https", "http") }],
-])("S4 the start stops in one line that begins with %s, for %j", (name, env) => {
+])("S4 the start stops with one line about %s for %j", (name, env) => {
   const { status, stderr } = spawnSync(join(root, "node_modules/.bin/node"), ["server.ts"], {
     cwd: root,
     env: { ...processEnv, DATA_DIR: join(root, "test-results/never-made"), ...env },
@@ -28,7 +28,7 @@ test.each([
   expect(stderr.trim().split("\n")).toEqual([expect.stringMatching(`^${name}: `)]);
 });
 
-test("without settings of Google nobody is offered it", async () => {
+test("offers no Google sign-in without Google settings", async () => {
   await using site = await startSite({ env: { SAMPLE_CONTENT: "off" } });
   expect(await signInKinds(site)).toEqual(["password", "passkey"]);
   expect(await (await fetch(`${site.url}/login`)).text()).not.toContain("Continue with Google");
@@ -36,7 +36,7 @@ test("without settings of Google nobody is offered it", async () => {
   expect(warnings(site)).toEqual([]);
 });
 
-/** What is found in place of a description of the provider. */
+/** Wrong answers of the provider's discovery address. */
 const wrong: [string, Parameters<typeof createServer>[1]][] = [
   ["a page", (_, response) => void response.setHeader("content-type", "text/html").end("<h1>Welcome</h1>")],
   ["another description", (_, response) => void response.end(JSON.stringify({ issuer: "x" }))],
@@ -45,7 +45,7 @@ const wrong: [string, Parameters<typeof createServer>[1]][] = [
   ["nothing at all", undefined],
 ];
 
-describe.each(wrong)("where the provider should be there is %s", (_, answer) => {
+describe.each(wrong)("provider address is %s", (_, answer) => {
   let server: Server;
   let site: RunningSite;
   beforeAll(async () => {
@@ -62,7 +62,7 @@ describe.each(wrong)("where the provider should be there is %s", (_, answer) => 
     await site?.stop();
   });
 
-  test("S4 the start warns in one line, and all the rest works", async () => {
+  test("S4 start warns in one line and everything else works", async () => {
     const answered = await fetch(`${site.url}/api/auth/sign-in`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -77,7 +77,7 @@ describe.each(wrong)("where the provider should be there is %s", (_, answer) => 
       .toEqual([expect.stringContaining("GOOGLE_DISCOVERY_URL")]);
   }, 40_000);
 
-  test("the button leads back with the reason, and the page says it in words", async () => {
+  test("button redirects back with the reason, which the page shows", async () => {
     expect(await begin(site, "mode=redirect")).toBe("/login?problem=provider-unreachable");
     expect(await begin(site, "mode=popup&attempt=a-1")).toBe(
       "/auth/done?attempt=a-1&outcome=refused&code=provider-unreachable",
@@ -93,7 +93,7 @@ async function signInKinds(site: RunningSite): Promise<unknown> {
   return (await answer.json()).signInKinds;
 }
 
-/** Where the button leads. */
+/** Redirect target of the button. */
 async function begin(site: RunningSite, query: string): Promise<string | null> {
   const answer = await fetch(`${site.url}/auth/start?${query}`, { redirect: "manual" });
   expect(answer.status).toBe(303);

@@ -1,11 +1,11 @@
 import { parse } from "parse5";
 import { expect, test } from "vitest";
-import { company, everyMail } from "#app/mail/mail.fixture.ts";
-import { renderMail } from "#app/mail/templates/render-mail.tsx";
-import { hostileHtml } from "#app/rich-text/html/hostile.samples.ts";
-import { elementsBelow } from "#app/rich-text/html/html-reader.ts";
+import { company, everyMail } from "#app/domain/mail/mail.fixture.ts";
+import { renderMail } from "#app/domain/mail/templates/render-mail.tsx";
+import { hostileHtml } from "#app/lib/rich-text/html/hostile.samples.ts";
+import { elementsBelow } from "#app/lib/rich-text/html/html-reader.ts";
 
-/** Names of the elements of a mail, and every attribute by which something could run. */
+/** Element names of a mail, and every attribute that could run code. */
 function shapeOf(html: string): string[] {
   return elementsBelow(parse(html).childNodes).flatMap(({ tagName, attrs }) => [
     tagName,
@@ -20,20 +20,20 @@ const isDanger = (name: string) =>
 
 const rounds = 12;
 
-test("O1 what staff and visitors write stays words in every mail: 120 payloads in each text, and as names", () => {
+test("O1 mails escape 120 payloads in each text and as names", () => {
   expect(hostileHtml.length).toBeGreaterThanOrEqual(120);
   const all = hostileHtml.join("\n\n");
   for (const [n, content] of everyMail().entries())
     for (let round = 0; round < rounds; round += 1) {
       const name = hostileHtml[(n * rounds + round) % hostileHtml.length] ?? "";
       const words = { name, by: name, where: name, words: all, text: all };
-      const evil = { ...content, ...ofThese(content, words) } as typeof content; // the same mail with other words
+      const evil = { ...content, ...ofThese(content, words) } as typeof content; // the same mail with other texts
       const { html } = renderMail(evil, { company: { ...company, name }, lifetime: "30 minutes" });
       expect([name, content.template, shapeOf(html).filter(isDanger)]).toEqual([name, content.template, []]);
     }
 }, 120_000);
 
-/** Those of the words for which the mail has a text. */
+/** Texts of the mail that have a payload. */
 function ofThese(content: object, words: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(words).filter(([key]) => typeof Reflect.get(content, key) === "string"),

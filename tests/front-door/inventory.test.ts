@@ -3,16 +3,16 @@ import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Who } from "#app/accounts/accounts.ts";
-import { hashPassword } from "#app/accounts/passwords/password.ts";
-import { atStart } from "#app/accounts/start-accounts.ts";
-import { createUser, setPassword } from "#app/accounts/users.ts";
 import { routes as apiRoutes } from "#app/api/server/routes.ts";
-import { write } from "#app/database/database.ts";
-import { migrate } from "#app/database/migrations.ts";
-import { openDatabase } from "#app/database/open.ts";
-import { listRoutes } from "#app/declare-routes.ts";
+import type { Who } from "#app/domain/accounts/accounts.ts";
+import { hashPassword } from "#app/domain/accounts/passwords/password.ts";
+import { atStart } from "#app/domain/accounts/start-accounts.ts";
+import { createUser, setPassword } from "#app/domain/accounts/users.ts";
+import { write } from "#app/platform/database/database.ts";
+import { migrate } from "#app/platform/database/migrations.ts";
+import { openDatabase } from "#app/platform/database/open.ts";
 import routes from "#app/routes.ts";
+import { listRoutes } from "#app/server/declare-routes.ts";
 import { goodPassword } from "../support/accounts.ts";
 import { signInAt } from "../support/signed-in.ts";
 import { type RunningSite, startSite } from "../support/site.ts";
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Whoever signs in first and is banned afterwards still holds a cookie. */
+/** Bans the first signed-in person, who still has a cookie. */
 async function ban() {
   await site.stop();
   const open = await openDatabase({ databaseUrl: null, dataDir }, "a test", () => {});
@@ -70,8 +70,8 @@ async function makePeople() {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
-/** As it is, without the tidying that clients do. */
-function ask(path: string, kind: Kind, method = "GET", headers: Record<string, string> = {}) {
+/** Sends a request with the path as written, without client normalization. */
+function sendRequest(path: string, kind: Kind, method = "GET", headers: Record<string, string> = {}) {
   return new Promise<{ status: number; text: string; headers: Record<string, unknown> }>(
     (resolve, reject) => {
       const { hostname, port } = new URL(site.url);
@@ -82,7 +82,7 @@ function ask(path: string, kind: Kind, method = "GET", headers: Record<string, s
         answer.on("data", (chunk) => {
           text += chunk;
         });
-        // Events go on for ever; that they begin is all that is asked.
+        // An event stream never ends, so its headers are enough.
         if (answer.headers["content-type"] === "text/event-stream") answer.destroy();
         answer.on("close", () => resolve({ status: answer.statusCode ?? 0, text, headers: answer.headers }));
       });
@@ -91,14 +91,14 @@ function ask(path: string, kind: Kind, method = "GET", headers: Record<string, s
   );
 }
 
-/** Every route with an address at which it is asked. */
+/** Every route with an address to request. */
 const addresses = listRoutes(routes).map(({ id, path, rules, hasChildren }) => ({
   id,
   path: path.replace(/:\w+/g, "none").replace("*", "no/such/page"),
   rules,
   hasChildren,
 }));
-/** Odd spellings of a path; whoever is banned is nobody from the start, so for them the plain one does. */
+/** Odd spellings of a path; a banned person counts as anonymous, so the plain path is enough. */
 const tricksFor = (kind: Kind, path: string) => (kind === "banned" ? [path] : tricks(path));
 const tricks = (path: string) => [
   path,
@@ -134,17 +134,17 @@ const allowed: Record<Who, readonly Kind[]> = {
   admin: ["admin"],
 };
 
-/** The page, or where it begins, or that there is none of this id; never kept by anybody on the way. */
-function isOpen({ status, headers }: Awaited<ReturnType<typeof ask>>): boolean {
+/** Whether the answer is the page, its first step or a 404 for the id, and never publicly cacheable. */
+function isOpen({ status, headers }: Awaited<ReturnType<typeof sendRequest>>): boolean {
   const isElsewhere = status === 302 && !String(headers.location).startsWith("/login");
   return (status === 200 || status === 404 || isElsewhere) && headers["cache-control"] === "no-store";
 }
 
-/** Every way on the plain path; on the others, the two by which pages are read and written. */
+/** Every request form on the plain path; on the others only reading and writing a page. */
 const methodsFor = (trick: string, path: string) =>
   trick === path ? ["GET", "HEAD", "OPTIONS", "POST", "PATCH", "PUT", "DELETE"] : ["GET", "POST"];
 
-/** Side by side, since most of the time goes by on the way. */
+/** Runs requests concurrently, because network latency dominates. */
 async function tryAll(
   paths: readonly string[],
   methods: (path: string) => readonly string[],
@@ -153,13 +153,13 @@ async function tryAll(
   await Promise.all(paths.flatMap((path) => methods(path).map((method) => attempt(path, method))));
 }
 
-test("Z1 a page that is not for everybody opens for whom it names, by whatever path and method it is asked", async () => {
+test("Z1 guarded page opens only for its roles, by any request", async () => {
   const guarded = addresses.filter(({ rules }) => rules.who !== "anyone");
   expect(guarded.length).toBeGreaterThan(0);
   for (const { path, rules } of guarded)
     for (const kind of people) {
       const isAllowed = allowed[rules.who].includes(kind);
-      const plain = await ask(path, kind);
+      const plain = await sendRequest(path, kind);
       if (isAllowed) expect([path, kind, isOpen(plain)]).toEqual([path, kind, true]);
       else
         expect([path, kind, plain.status]).toEqual([
@@ -172,10 +172,10 @@ test("Z1 a page that is not for everybody opens for whom it names, by whatever p
         tricksFor(kind, path),
         (trick) => methodsFor(trick, path),
         async (trick, method) => {
-          const answer = await ask(trick, kind, method, overrides);
+          const answer = await sendRequest(trick, kind, method, overrides);
           expect([trick, kind, method, answer.status < 500]).toEqual([trick, kind, method, true]);
           if (answer.status >= 300 || (method === "OPTIONS" && answer.text === "")) return;
-          // React Router sends a redirect of data as 202; data of the frame alone holds nothing of the page.
+          // React Router sends a data redirect as 202; data of the root alone has no page content.
           const isFrameAlone = trick.endsWith("_routes=root");
           expect([trick, kind, method, answer.status === 202 || isFrameAlone]).toEqual([
             trick,
@@ -190,15 +190,15 @@ test("Z1 a page that is not for everybody opens for whom it names, by whatever p
     }
 }, 300_000);
 
-test("Z1 each page answers each person by each way of asking as its route says, and nobody else", async () => {
+test("Z1 page answers every person and request form as its route declares", async () => {
   const guarded = addresses.filter(({ rules, hasChildren }) => rules.who !== "anyone" && !hasChildren);
   for (const { path, rules } of guarded)
     await Promise.all(
       people.flatMap((kind) =>
-        waysTo(path).map(async ({ way, target, method }) => {
+        requestForms(path).map(async ({ way, target, method }) => {
           const who = method === "POST" ? (rules.whoActs ?? rules.who) : rules.who;
-          const answer = await ask(target, kind, method);
-          // Without a form there is nothing to send: React Router says so before it asks anybody.
+          const answer = await sendRequest(target, kind, method);
+          // React Router rejects a POST without a form before the guard runs.
           const isNoForm = method === "POST" && (answer.status === 400 || answer.status === 405);
           if (isNoForm) return;
           expect([path, kind, way, outcomeOf(answer)]).toEqual([path, kind, way, outcomeFor(kind, who)]);
@@ -207,8 +207,8 @@ test("Z1 each page answers each person by each way of asking as its route says, 
     );
 }, 300_000);
 
-/** A page as a document and as data, read, read in part and written to. */
-function waysTo(path: string) {
+/** Request forms of a page: document and data, read, read in part and written. */
+function requestForms(path: string) {
   const part = `${path}.data?_routes=${encodeURIComponent(idOf(path))}`;
   return [
     { way: "read", target: path, method: "GET" },
@@ -222,8 +222,8 @@ function waysTo(path: string) {
 
 type Outcome = "answered" | "refused" | "sent to sign in";
 
-/** React Router sends a redirect of data as 202. */
-function outcomeOf({ status, text, headers }: Awaited<ReturnType<typeof ask>>): Outcome {
+/** Outcome of an answer; React Router sends a data redirect as 202. */
+function outcomeOf({ status, text, headers }: Awaited<ReturnType<typeof sendRequest>>): Outcome {
   if (String(headers.location).startsWith("/login?next=")) return "sent to sign in";
   if (status === 202 && text.includes("/login?next=")) return "sent to sign in";
   return status === 403 ? "refused" : "answered";
@@ -234,19 +234,19 @@ function outcomeFor(kind: Kind, who: Who): Outcome {
   return kind === "anonymous" || kind === "banned" ? "sent to sign in" : "refused";
 }
 
-test("Z1 pages for everybody answer everybody, whatever is done to their path", async () => {
+test("Z1 public pages answer everyone, whatever the spelling of their path", async () => {
   for (const { id, path } of addresses.filter(({ rules }) => rules.who === "anyone"))
     await tryAll(
       tricks(path),
       () => ["GET"],
       async (trick, method) => {
-        const answer = await ask(trick, "anonymous", method, overrides);
+        const answer = await sendRequest(trick, "anonymous", method, overrides);
         expect([id, trick, answer.status < 500]).toEqual([id, trick, true]);
       },
     );
 }, 300_000);
 
-/** Whether the same address takes them by this other method, or only says which methods there are. */
+/** Whether the address accepts the person by another method, or only lists the allowed methods. */
 function opens(path: string, verb: string, kind: Kind): boolean {
   const method = verb === "HEAD" ? "get" : verb.toLowerCase();
   const route = apiRoutes.find((one) => one.path === path && one.method === method);
@@ -257,14 +257,14 @@ function takes({ who, isForTokensAlone }: (typeof apiRoutes)[number], kind: Kind
   return !isForTokensAlone && allowed[who].includes(kind);
 }
 
-test("Z1 every method of the API takes whom it names and nobody else, by whatever path", async () => {
+test("Z1 every API method accepts exactly its roles, by any path", async () => {
   for (const route of apiRoutes) {
     const { path, method, who } = route;
     if (who === "anyone") continue;
     const address = `/api${path.replace(/:\w+/g, "none")}`;
     for (const kind of people) {
       const headers = { "content-type": "application/json" };
-      const { status } = await ask(address, kind, method.toUpperCase(), headers);
+      const { status } = await sendRequest(address, kind, method.toUpperCase(), headers);
       const isAllowed = takes(route, kind);
       if (isAllowed)
         expect([address, kind, [401, 403].includes(status) && !address.includes("passkey")]).toEqual([
@@ -282,7 +282,7 @@ test("Z1 every method of the API takes whom it names and nobody else, by whateve
       const verbsFor = (trick: string) =>
         methodsFor(trick, address).filter((verb) => !opens(path, verb, kind));
       await tryAll(tricksFor(kind, address), verbsFor, async (trick, verb) => {
-        const answer = await ask(trick, kind, verb, { ...headers, ...overrides });
+        const answer = await sendRequest(trick, kind, verb, { ...headers, ...overrides });
         expect([trick, kind, verb, answer.status >= 300 && answer.status < 500]).toEqual([
           trick,
           kind,

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makePeopled, peoplesPassword } from "../support/peopled.ts";
+import { commonPassword, createPopulatedDatabase } from "../support/populated-database.ts";
 import { signInAt } from "../support/signed-in.ts";
 import type { RunningSite } from "../support/site.ts";
 
 const email = "admin@shapla.example";
-const nobody = "00000000-0000-7000-8000-000000000000";
-let peopled: Awaited<ReturnType<typeof makePeopled>>;
+const unknownId = "00000000-0000-7000-8000-000000000000";
+let populated: Awaited<ReturnType<typeof createPopulatedDatabase>>;
 let site: RunningSite;
 let cookie = "";
 
 beforeAll(async () => {
-  // Only PostgreSQL keeps no text that holds the character with the number zero.
-  peopled = await makePeopled("postgres", { [email]: "admin" });
-  site = await peopled.start();
-  cookie = await signInAt(site.url, { email, password: peoplesPassword });
+  // Only PostgreSQL rejects text with a NUL character.
+  populated = await createPopulatedDatabase("postgres", { [email]: "admin" });
+  site = await populated.start();
+  cookie = await signInAt(site.url, { email, password: commonPassword });
 }, 120_000);
 afterAll(async () => {
   await site?.stop();
-  await peopled?.remove();
+  await populated?.remove();
 });
 
 interface Body {
@@ -26,11 +26,11 @@ interface Body {
 }
 
 function send(method: string, path: string, { json, form }: Body = {}): Promise<Response> {
-  // Whoever is signed in is led away from the page to sign in at.
-  const ours = path === "/login" ? {} : { cookie };
+  // The sign-in page redirects signed-in people.
+  const ownHeaders = path === "/login" ? {} : { cookie };
   const headers = {
     origin: site.url,
-    ...ours,
+    ...ownHeaders,
     ...(json !== undefined && { "content-type": "application/json" }),
   };
   const body = form ? new URLSearchParams(form) : json === undefined ? null : JSON.stringify(json);
@@ -57,7 +57,7 @@ const places: [method: string, path: string, body?: Body][] = [
   ["POST", "/api/auth/passkey/sign-in", { json: { response: { id: nul, rawId: nul, type: "public-key" } } }],
   ["POST", "/api/auth/sign-in", { json: { email: "a@shapla.example", password: `long enough ${nul}` } }],
   ["POST", "/api/contact", { json: { name: nul, email: "a@shapla.example", message: nul, consent: true } }],
-  ["PATCH", `/api/contact/${nobody}`, { json: { assignee: nul } }],
+  ["PATCH", `/api/contact/${unknownId}`, { json: { assignee: nul } }],
   ["POST", "/api/files/bulk", { json: { ids: [nul], action: "trash" } }],
   ["POST", "/api/redirects", { json: { from: "/former", entry: nul } }],
   ["POST", "/login", { form: { intent: "sign-in", email: nul, password: "x" } }],
@@ -72,7 +72,7 @@ const places: [method: string, path: string, body?: Body][] = [
   ["POST", "/dashboard/addnewcategory", { form: { intent: "rename", id: nul, name: nul } }],
 ];
 
-test.each(places)("M9 the character zero in %s %s is refused in words", async (...place) => {
+test.each(places)("M9 rejects NUL in %s %s with a message", async (...place) => {
   const answer = await send(...place);
   expect(answer.status).toBeGreaterThanOrEqual(400);
   expect(answer.status).toBeLessThan(500);

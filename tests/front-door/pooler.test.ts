@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { openPostgres } from "#app/database/engines/postgres/open.ts";
+import { openPostgres } from "#app/platform/database/engines/postgres/open.ts";
 import { makeDatabase, testSecret } from "../support/database.ts";
 import { startPgbouncer } from "../support/pgbouncer.ts";
 import { findTestPort } from "../support/port.ts";
@@ -29,7 +29,7 @@ async function signIn(site: RunningSite) {
 
 const readBlog = async ({ url }: RunningSite) => (await fetch(`${url}/blog`)).text();
 
-test("two instances behind a PgBouncer in transaction mode start on an empty database, and one shows what the other publishes", async () => {
+test("instances behind a transaction-mode PgBouncer start empty and share published changes", async () => {
   const databaseUrl = await makePooled();
   const ports = [await findTestPort(), await findTestPort()];
   const env = {
@@ -60,24 +60,21 @@ test.each([
     named: "that takes no notice of limits",
     settings: ["ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout"],
   },
-])(
-  "behind a pooler $named a transaction has them all the same, and changes are asked for",
-  async ({ settings }) => {
-    const databaseUrl = await makePooled(settings);
-    const { query, changes, close } = openPostgres(databaseUrl, () => {}, { statementMs: 300 });
-    onTestFinished(() => close());
-    const slow = query.transaction().execute((tx) => sql`select pg_sleep(30)`.execute(tx));
-    await expect(slow).rejects.toMatchObject({ code: "57014" });
-    changes.onChange(() => {});
-    await vi.waitFor(() => expect(changes.readStatus().way).toBe("polling"), 60_000);
-    const { rows } = await sql<{
-      limit: string;
-    }>`select current_setting('statement_timeout') as limit`.execute(query);
-    expect(rows).toEqual([{ limit: "0" }]);
-  },
-);
+])("$named pooler: transactions keep their settings and the site polls for changes", async ({ settings }) => {
+  const databaseUrl = await makePooled(settings);
+  const { query, changes, close } = openPostgres(databaseUrl, () => {}, { statementMs: 300 });
+  onTestFinished(() => close());
+  const slow = query.transaction().execute((tx) => sql`select pg_sleep(30)`.execute(tx));
+  await expect(slow).rejects.toMatchObject({ code: "57014" });
+  changes.onChange(() => {});
+  await vi.waitFor(() => expect(changes.readStatus().way).toBe("polling"), 60_000);
+  const { rows } = await sql<{
+    limit: string;
+  }>`select current_setting('statement_timeout') as limit`.execute(query);
+  expect(rows).toEqual([{ limit: "0" }]);
+});
 
-test("what only one may do is done one after the other behind a pooler, too, and leaves no lock behind", async () => {
+test("exclusive work runs in turn behind a pooler and leaves no lock", async () => {
   const databaseUrl = await makePooled();
   const [one, two] = [1, 2].map(() => openPostgres(databaseUrl, () => {}));
   if (!one || !two) throw new Error("two were opened");

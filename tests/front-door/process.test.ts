@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { processEnv } from "#tests/support/process-env.ts";
-import { startHeldSite, startSite } from "../support/site.ts";
+import { startSite, startSocketActivatedSite } from "../support/site.ts";
 
 const root = join(import.meta.dirname, "../..");
 const empty = { SAMPLE_CONTENT: "off" };
@@ -22,7 +22,7 @@ function startAndFail(env: Record<string, string>, timeout = 100_000) {
   });
 }
 
-test("D2 a second start on the same data folder stops with one line that names the holder", async () => {
+test("D2 second start on a data folder stops and names the holder", async () => {
   await using site = await startSite({ env: empty });
   const second = startAndFail({ DATA_DIR: site.dataDir, PORT: "0", ...empty });
   expect(second.status).toBe(1);
@@ -31,12 +31,12 @@ test("D2 a second start on the same data folder stops with one line that names t
 });
 
 test.runIf(process.platform === "linux")(
-  "a site started by hand runs with the memory settings, under the number it was started with",
+  "manual start has the memory settings and keeps its process id",
   async () => {
     await using site = await startSite({ env: { ...empty, MALLOC_TRIM_THRESHOLD_: "65536" } });
     const read = (name: string) => readFileSync(`/proc/${site.process.pid}/${name}`, "utf8").split("\0");
     expect(read("environ")).toEqual(
-      // What the deployer sets stands.
+      // Settings of the deployer take precedence.
       expect.arrayContaining(["MALLOC_ARENA_MAX=1", "MALLOC_TRIM_THRESHOLD_=65536"]),
     );
     expect(read("cmdline")).toContain("--max-semi-space-size=2");
@@ -46,9 +46,9 @@ test.runIf(process.platform === "linux")(
 );
 
 test.runIf(process.platform === "linux")(
-  "a site whose socket somebody else holds is started anew without a refused connection",
+  "restart behind an inherited socket refuses no connection",
   async () => {
-    await using site = await startHeldSite({ env: empty });
+    await using site = await startSocketActivatedSite({ env: empty });
     const statuses: number[] = [];
     let isDone = false;
     const visitor = async () => {
@@ -67,7 +67,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("D2 after kill -9 the next start takes the folder at once", async () => {
+test("D2 next start after kill -9 takes the folder at once", async () => {
   const first = await startSite({ env: empty, dataDir: join(root, "test-results", `killed-${process.pid}`) });
   await first.stop("SIGKILL");
   await using second = await startSite({ env: empty, dataDir: first.dataDir });
@@ -84,7 +84,7 @@ test.each([
   ["SECRET", "short"],
   ["GOOGLE_CLIENT_ID", "site"],
   ["TRUST_PROXY", "proxy.example"],
-])("S4 a wrong %s stops the start in one line that names it", (name, value) => {
+])("S4 invalid %s stops the start with one line that names it", (name, value) => {
   const { status, stderr } = startAndFail({
     [name]: value,
     DATA_DIR: join(root, "test-results", "never-made"),
@@ -99,7 +99,7 @@ test.each([
   ["DATA_DIR", { DATA_DIR: join(root, "package.json") }],
   ["DATABASE_URL", { DATABASE_URL: "postgres://site@none.invalid/site", SECRET: "x".repeat(40) }],
 ])(
-  "S4 a %s that can't be used stops the start in one line that names it",
+  "S4 unusable %s stops the start with one line that names it",
   (name, env) => {
     const { status, stderr } = startAndFail(
       {
@@ -117,7 +117,7 @@ test.each([
   100_000,
 );
 
-test("S4 the entry is plain JavaScript, and a Node too old to read TypeScript is told so in words", () => {
+test("S4 entry is plain JavaScript and reports an outdated Node", () => {
   const entry = readFileSync(join(root, "start.js"), "utf8");
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   expect(scripts.start).toBe("exec node start.js");
@@ -130,7 +130,7 @@ test("S4 the entry is plain JavaScript, and a Node too old to read TypeScript is
   expect([status, stderr.trim().split("\n")]).toEqual([1, [expect.stringContaining("Node 24 or newer")]]);
 });
 
-test("H2 after a start and a message nothing in the data folder can be read by others", async () => {
+test("H2 data folder is unreadable for others after its first message", async () => {
   await using site = await startSite({ env: empty });
   const answer = await fetch(`${site.url}/api/contact`, {
     method: "POST",
@@ -148,7 +148,7 @@ test("H2 after a start and a message nothing in the data folder can be read by o
   expect([names.length > 5, open]).toEqual([true, []]);
 });
 
-test("S4 in production the public address must be given", () => {
+test("S4 production requires the public address", () => {
   const { status, stderr } = startAndFail({
     NODE_ENV: "production",
     DATA_DIR: join(root, "test-results", "never-made"),
@@ -157,19 +157,19 @@ test("S4 in production the public address must be given", () => {
   expect(stderr).toContain("PUBLIC_URL");
 });
 
-test("S1 SIGTERM ends the process in order, and what was asked before is answered", async () => {
+test("S1 SIGTERM stops the process after it has answered open requests", async () => {
   const site = await startSite({ env: empty });
-  const answers = Array.from({ length: 20 }, (_, n) => ask(`${site.url}/search?q=word${n}`));
+  const answers = Array.from({ length: 20 }, (_, n) => sendRequest(`${site.url}/search?q=word${n}`));
   await Promise.all(answers.map(({ sent }) => sent));
-  // As npm and a terminal do it: the group has the signal, and npm hands it on.
+  // As with npm in a terminal: the process group and npm both send the signal.
   site.process.kill("SIGINT");
   const code = site.stop();
   expect(await Promise.all(answers.map(({ status }) => status))).toEqual(Array(20).fill(200));
   expect(await code).toBe(0);
 });
 
-/** A request on a connection of its own; `sent` once it has left for the server. */
-function ask(address: string): { sent: Promise<unknown>; status: Promise<number | undefined> } {
+/** Sends a request on its own connection; `sent` resolves once it has been written. */
+function sendRequest(address: string): { sent: Promise<unknown>; status: Promise<number | undefined> } {
   const asking = request(address, { agent: false });
   const sent = once(asking, "socket").then(([socket]) => once(socket, "connect"));
   const status = once(asking, "response").then(([answer]) => {
@@ -180,7 +180,7 @@ function ask(address: string): { sent: Promise<unknown>; status: Promise<number 
   return { sent, status };
 }
 
-test("an empty site serves every page, and says nothing that nobody wrote", async () => {
+test("empty site serves every page without placeholder content", async () => {
   await using site = await startSite({ env: empty });
   for (const path of [
     "/",
@@ -216,7 +216,7 @@ function runCommand(command: string, parts: string[], env: Record<string, string
   });
 }
 
-test("M10 a start that is refused since the database is gone leaves nothing in the way of its restore", async () => {
+test("M10 failed start on a missing database does not block its restore", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-gone-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const first = await startSite({ dataDir, env: empty });
@@ -237,7 +237,7 @@ test("M10 a start that is refused since the database is gone leaves nothing in t
   expect((await fetch(again.url)).status).toBe(200);
 });
 
-test("M4 a site whose database file was removed says so, takes nothing more, and goes on with what it saved", async () => {
+test("M4 removed database file: the site reports it, rejects writes and recovers", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-removed-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const token = "the token of the figures";
@@ -246,12 +246,12 @@ test("M4 a site whose database file was removed says so, takes nothing more, and
   const database = join(dataDir, "frontdesk.sqlite");
   rmSync(database);
   const headers = { authorization: `Bearer ${token}` };
-  const ask = () => fetch(`${site.url}/readyz`, { headers });
-  let answer = await ask();
-  // An answer stands for a moment.
+  const sendRequest = () => fetch(`${site.url}/readyz`, { headers });
+  let answer = await sendRequest();
+  // Readiness is cached briefly.
   while (answer.status === 200) {
     await pause(100);
-    answer = await ask();
+    answer = await sendRequest();
   }
   expect(answer.status).toBe(503);
   expect(await answer.text()).toContain(`${database} was removed while the site runs`);

@@ -1,15 +1,15 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningSite, startSite } from "../support/site.ts";
 
 let site: RunningSite;
 beforeAll(async () => {
-  site = await startSite({});
+  site = await startSite({ copiesSample: true });
 });
 afterAll(() => site.stop());
 
-/** Texts that these libraries carry in every build, and where one of them is expected. */
+/** Texts of these libraries in every build, and an address that loads one of them. */
 const marks = {
   "Base UI": "data-base-ui-focusable",
   "dnd-kit": "DndDescribedBy",
@@ -20,16 +20,14 @@ const assets = join(import.meta.dirname, "../../build/client/assets");
 const scriptsIn = (text: string) =>
   [...text.matchAll(/["'/]([\w.-]+-[\w-]{8}\.js)["']/g)].map(([, name = ""]) => name);
 
-/** Scripts named in a text, and whatever they import in turn, at once or later. */
+/** Scripts named in a text and their imports, static and dynamic. */
 function reach(text: string): Set<string> {
   const reached = new Set<string>();
   const walk = (source: string): void => {
     for (const name of scriptsIn(source))
       if (!reached.has(name)) {
         reached.add(name);
-        const script = readFileSync(join(assets, name), "utf8");
-        // The list of all pages, one line, names the scripts of every one of them; the entry follows it.
-        walk(name.startsWith("manifest-") ? script.slice(script.indexOf("\n")) : script);
+        walk(readFileSync(join(assets, name), "utf8"));
       }
   };
   walk(text);
@@ -51,13 +49,34 @@ test.each([
   "/search?q=x",
   "/login",
   "/newsletter",
-])("%s sends none of the dashboard's libraries", async (path) => {
+])("%s sends no library of the dashboard", async (path) => {
   const names = reach(await (await fetch(site.url + path)).text());
   expect(names.size).toBeGreaterThan(2);
   expect(librariesIn(names)).toEqual([]);
 });
 
-test("the libraries are known by their marks among all scripts of the build", () => {
+test("finds each library by its text among all scripts of the build", () => {
   const all = readdirSync(assets).filter((name) => name.endsWith(".js"));
   expect(librariesIn(all)).toEqual(Object.keys(marks));
 });
+
+/** Brotli bytes of the scripts that load before an interaction: those of the document and their imports. */
+const budget = 20_000;
+
+test.each(["/", "/services", "/blog", "/about", "/search?q=x", "/no-such-page"])(
+  "%s loads at most 20 KB of script before an interaction",
+  async (path) => {
+    const html = await (await fetch(site.url + path)).text();
+    const waiting = [...html.matchAll(/<script[^>]* src="\/assets\/([^"]+)"/g)].map(([, name = ""]) => name);
+    expect(waiting).toHaveLength(1);
+    const loaded = new Set<string>();
+    for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+      if (loaded.has(name)) continue;
+      loaded.add(name);
+      const script = readFileSync(join(assets, name), "utf8");
+      for (const [, next = ""] of script.matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)) waiting.push(next);
+    }
+    const sizes = [...loaded].map((name) => statSync(join(assets, `${name}.br`)).size);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(budget);
+  },
+);

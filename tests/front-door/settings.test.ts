@@ -18,12 +18,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { generateX25519Identity } from "age-encryption";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { backupName, openBackupStore } from "#app/backup/backup-store.ts";
-import { openDatabase } from "#app/database/open.ts";
-import { countUnreadable } from "#app/database/secret-check.ts";
-import { documentAddress } from "#app/files/library/file-address.ts";
-import { openFilesOfSite } from "#app/files/store/open-store.ts";
-import { aClosedPort, startSmtp, until } from "#app/mail/mail.fixture.ts";
+import { documentAddress } from "#app/domain/files/library/file-address.ts";
+import { openFilesOfSite } from "#app/domain/files/store/open-store.ts";
+import { aClosedPort, startSmtp, until } from "#app/domain/mail/mail.fixture.ts";
+import { backupName, openBackupStore } from "#app/ops/backup/backup-store.ts";
+import { openDatabase } from "#app/platform/database/open.ts";
+import { countUnreadable } from "#app/platform/database/secret-check.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
 import { knownVariables, secretVariables } from "#app/platform/settings/variables.ts";
 import { type EngineName, makeDatabase, makeMigrated, testSecret } from "../support/database.ts";
@@ -34,18 +34,18 @@ import { startBucket } from "../support/s3.ts";
 import { signInAt } from "../support/signed-in.ts";
 
 /**
- * Every setting of the deployer: missing, wrong and right again. A start either ends with one line that names the setting, or
- * serves; neither may lose or hide anything.
+ * Tests each setting missing, wrong and right again. A start either exits with one line that names the setting, or serves; no
+ * data may be lost or become unreadable.
  */
 type Name = (typeof knownVariables)[number];
 type Variables = Record<string, string>;
 
 interface Row {
-  /** How a start without it ends; null where the site starts. */
+  /** Error line of a start without it; null if the site starts. */
   missing: RegExp | null;
-  /** Values that end the start, and the line for each. */
+  /** Values that stop the start, with the error line for each. */
   wrong: readonly [value: string, line: RegExp][];
-  /** A wrong value that no start can recognize. */
+  /** Wrong value that a start cannot detect. */
   other?: string;
 }
 
@@ -68,7 +68,7 @@ function aFolder(name: string): string {
   return folder;
 }
 
-/** Where the product is installed, with a default data folder of its own. */
+/** Product folder with its own default data folder. */
 function install(): string {
   const folder = aFolder("install");
   for (const name of ["app", "build", "cli", "node_modules", "package.json", "public"])
@@ -76,7 +76,7 @@ function install(): string {
   return folder;
 }
 
-/** Lines that these starts end with; null for one that served. */
+/** Error lines of the starts; null for one that served. */
 async function startEach(folder: string, starts: readonly Variables[]): Promise<(string | null)[]> {
   const lines: (string | null)[] = [];
   // A start that serves ends the process.
@@ -112,7 +112,7 @@ interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts the site as a deployer does; throws where it does not serve. */
+/** Starts the site as a deployer does; throws if it does not serve. */
 async function startWith(folder: string, variables: Variables): Promise<Running> {
   const code = `
     const { startSite } = await import(${JSON.stringify(program)});
@@ -140,7 +140,7 @@ async function stopChild(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** Tables of what runs at the moment, and of the backups, which the site lists again from their place. */
+/** Tables of temporary state, and of backups, which the site lists again from their store. */
 const passing = new Set([
   "backups",
   "broken_links",
@@ -150,7 +150,7 @@ const passing = new Set([
   "leases",
   "limits",
 ]);
-/** Columns that each try of a mail changes. */
+/** Columns that each delivery attempt of a mail changes. */
 const ofTries = ["attempts", "next_attempt_at", "last_error", "claimed_until"];
 
 interface State {
@@ -159,7 +159,7 @@ interface State {
   unreadable: number;
 }
 
-/** Everything that a start must not lose: rows, files, and that sealed values can be read. */
+/** State that a start must preserve: rows, files, and readable encrypted values. */
 async function readState(variables: Variables, objects: Map<string, { bytes: Buffer }>): Promise<State> {
   const env = readEnv(variables, root);
   await using open = await openDatabase(env, "a test", () => {});
@@ -198,7 +198,7 @@ function hash(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Expects all former rows and files to be unchanged; a site may add others. */
+/** Expects all earlier rows and files unchanged; a site may add others. */
 function expectUnchanged(before: State, after: State): void {
   const rows = new Set(after.rows);
   expect(before.rows.filter((row) => !rows.has(row))).toEqual([]);
@@ -227,7 +227,7 @@ async function sendMessage({ url }: Running): Promise<void> {
   expect(answer.status).toBe(201);
 }
 
-/** A migrated database with one document in its library; answers the address of that. */
+/** Adds a document to the library of a migrated database and returns its address. */
 async function fill(variables: Variables): Promise<string> {
   const env = readEnv(variables, root);
   await using open = await openDatabase(env, "a test", () => {});
@@ -263,7 +263,7 @@ describe("the embedded database, with every setting given", () => {
   let before: State;
   let cookie: string;
   let address: string;
-  /** By setting and value; no value where it is missing. */
+  /** Error line by setting and value; no value if the setting is missing. */
   const refused = new Map<string, string | null>();
 
   beforeAll(async () => {
@@ -286,7 +286,7 @@ describe("the embedded database, with every setting given", () => {
     await until(() => smtp.received.length > 0);
     await site.stop();
     before = await readState(right, bucket.objects);
-    await holdDefaultPort();
+    await occupyDefaultPort();
     const cases = knownVariables.flatMap((name) => listCases(name, rows[name], right));
     const lines = await startEach(
       folder,
@@ -299,7 +299,7 @@ describe("the embedded database, with every setting given", () => {
     expect(Object.keys(rows).toSorted()).toEqual(knownVariables.toSorted());
   });
 
-  test.each(knownVariables)("%s ends the start in one line where it must", (name) => {
+  test.each(knownVariables)("%s missing or wrong stops the start in one line", (name) => {
     const { missing, wrong } = rows[name];
     const expected = [...(missing ? [["", missing] as const] : []), ...wrong];
     for (const [value, pattern] of expected) {
@@ -309,7 +309,7 @@ describe("the embedded database, with every setting given", () => {
     }
   });
 
-  test.each(secretVariables)("%s_FILE ends the start where its file holds nothing", (name) => {
+  test.each(secretVariables)("empty file of %s_FILE stops the start", (name) => {
     const none = join(folder, "none");
     const empty = join(folder, "empty");
     writeFileSync(empty, "\n");
@@ -320,12 +320,12 @@ describe("the embedded database, with every setting given", () => {
       );
   });
 
-  test("keeps everything through starts that ended", async () => {
+  test("failed starts preserve everything", async () => {
     expect(await readState(right, bucket.objects)).toEqual(before);
     expect(readdirSync(folder)).not.toContain("data");
   });
 
-  test("keeps everything through a start with all others missing", async () => {
+  test("start with all other settings missing preserves everything", async () => {
     const needed = ["PORT", "DATA_DIR", "FILES_URL", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "SECRET"];
     const given = Object.fromEntries(needed.map((name) => [name, right[name] ?? ""]));
     const site = await startWith(folder, given);
@@ -340,7 +340,7 @@ describe("the embedded database, with every setting given", () => {
     before = after;
   }, 60_000);
 
-  test("keeps everything through a start with other values", async () => {
+  test("start with other values preserves everything", async () => {
     const others = Object.entries(rows).flatMap(([name, { other }]) =>
       other === undefined ? [] : [[name, other]],
     );
@@ -352,7 +352,7 @@ describe("the embedded database, with every setting given", () => {
     before = after;
   }, 60_000);
 
-  test("works as before when everything is right again, secrets from files", async () => {
+  test("works again with valid settings, secrets from files", async () => {
     const fromFiles = { ...right };
     for (const name of secretVariables) {
       const value = right[name];
@@ -412,8 +412,8 @@ describe("the embedded database, with every setting given", () => {
     return env.databaseUrl;
   }
 
-  /** So that a start without PORT ends the same way on every machine. */
-  async function holdDefaultPort(): Promise<void> {
+  /** Occupies the default port, so that a start without PORT fails the same way on every machine. */
+  async function occupyDefaultPort(): Promise<void> {
     const holder = createServer().listen(defaultPort, "127.0.0.1");
     await Promise.race([once(holder, "listening"), once(holder, "error")]).catch(() => {});
     ends.push(() => holder.close());
@@ -461,20 +461,20 @@ describe("PostgreSQL, with files in the data folder", () => {
     ]);
   }, 120_000);
 
-  test.each(reasons)("ends the start in one line where %s", (what, pattern) => {
+  test.each(reasons)("stops the start with one line when %s", (what, pattern) => {
     const line = refused[reasons.findIndex(([one]) => one === what)] ?? "the site started";
     expect(line).toMatch(pattern);
     expect(line.split("\n")).toHaveLength(1);
   });
 
-  test("keeps everything through starts that ended", async () => {
+  test("failed starts preserve everything", async () => {
     expect(await readState(right, none)).toEqual(before);
   });
 
-  test("keeps mail that never left while SMTP_URL is missing", async () => {
+  test("keeps unsent mail while SMTP_URL is missing", async () => {
     const site = await startWith(folder, without(right, "SMTP_URL"));
     await sendMessage(site);
-    // Time for a mail to become a file.
+    // Time in which a mail would be written to a file.
     await pause(1500);
     await site.stop();
     const after = await readState(right, none);
@@ -483,7 +483,7 @@ describe("PostgreSQL, with files in the data folder", () => {
     before = after;
   }, 60_000);
 
-  test("works as before when everything is right again", async () => {
+  test("works again with valid settings", async () => {
     const site = await startWith(folder, right);
     expect((await fetch(site.url + address)).status).toBe(200);
     await site.stop();
@@ -496,7 +496,7 @@ interface Case {
   variables: Variables;
 }
 
-/** The starts of a row that have to end. */
+/** Starts of a row that must fail. */
 function listCases(name: string, { missing, wrong }: Row, right: Variables): Case[] {
   const gone = { name: `${name}=`, variables: without(right, name) };
   const cases = wrong.map(([value]) => ({
@@ -506,17 +506,17 @@ function listCases(name: string, { missing, wrong }: Row, right: Variables): Cas
   return missing ? [gone, ...cases] : cases;
 }
 
-/** Describes each setting missing and wrong, while all others are right. */
+/** Cases of each setting missing and wrong while all others are valid. */
 function describeRows(closed: number, emptyDatabase: string): Record<Name, Row> {
   const file = join(root, "package.json");
   const emptyFolder = aFolder("empty");
   const ignored = { missing: null, wrong: [] } as const;
   return {
     PORT: {
-      missing: /^PORT: something else listens on 3000; give another port/,
+      missing: /^PORT: port 3000 is in use; set another one/,
       wrong: [["eighty", /^PORT: give a port number/]],
     },
-    HOST: { missing: null, wrong: [["203.0.113.9", /^HOST: .* is no address of this machine/]] },
+    HOST: { missing: null, wrong: [["203.0.113.9", /^HOST: .* is not an address of this machine/]] },
     PUBLIC_URL: {
       missing: /^PUBLIC_URL: give the address visitors use/,
       wrong: [["www.company.example", /^PUBLIC_URL: give the address/]],
@@ -558,7 +558,7 @@ function describeRows(closed: number, emptyDatabase: string): Record<Name, Row> 
     },
     BACKUP_KEY: { missing: null, wrong: [["short", /^BACKUP_KEY: give a key/]], other: otherAgeKey },
     BACKUP_EVERY: { missing: null, wrong: [["daily", /^BACKUP_EVERY: give the hours/]], other: "999" },
-    BACKUP_KEEP: { missing: null, wrong: [["7", /^BACKUP_KEEP: give days/]], other: "1d 0w 0m" },
+    BACKUP_KEEP: { missing: null, wrong: [["7", /^BACKUP_KEEP: give the days/]], other: "1d 0w 0m" },
     BACKUP_INCREMENTS: {
       missing: null,
       wrong: [["0", /^BACKUP_INCREMENTS: give the minutes/]],
@@ -575,7 +575,7 @@ function describeRows(closed: number, emptyDatabase: string): Record<Name, Row> 
       wrong: [["https://mail.example", /^SMTP_URL: give smtp:/]],
       other: `smtp://127.0.0.1:${closed}`,
     },
-    MAIL_FROM: { missing: /^MAIL_FROM: give the mailbox/, wrong: [["Kolpona", /^MAIL_FROM: give/]] },
+    MAIL_FROM: { missing: /^MAIL_FROM: give the sender/, wrong: [["Kolpona", /^MAIL_FROM: give/]] },
     DKIM_SELECTOR: { missing: /^DKIM_SELECTOR: give/, wrong: [["_", /^DKIM_SELECTOR: give/]], other: "none" },
     DKIM_KEY: { missing: /^DKIM_KEY: give/, wrong: [["key", /^DKIM_KEY: give/]] },
     DKIM_DOMAIN: { missing: null, wrong: [["tea.example", /^DKIM_DOMAIN: give the domain/]] },

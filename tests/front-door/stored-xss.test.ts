@@ -1,22 +1,22 @@
 import { parse, parseFragment, type DefaultTreeAdapterTypes as Tree } from "parse5";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fromHtml } from "#app/rich-text/html/from-html.ts";
-import { hostileAddresses, hostileHtml } from "#app/rich-text/html/hostile.samples.ts";
-import { elementsBelow } from "#app/rich-text/html/html-reader.ts";
+import { fromHtml } from "#app/lib/rich-text/html/from-html.ts";
+import { hostileAddresses, hostileHtml } from "#app/lib/rich-text/html/hostile.samples.ts";
+import { elementsBelow } from "#app/lib/rich-text/html/html-reader.ts";
 import { hostileEntries, hostileTexts } from "../support/hostile.ts";
-import { makePeopled, peoplesPassword } from "../support/peopled.ts";
+import { commonPassword, createPopulatedDatabase } from "../support/populated-database.ts";
 import { signInAt } from "../support/signed-in.ts";
 import type { RunningSite } from "../support/site.ts";
 
 const email = "rahima@kolpona.example";
-let made: Awaited<ReturnType<typeof makePeopled>>;
+let made: Awaited<ReturnType<typeof createPopulatedDatabase>>;
 let site: RunningSite;
 let cookie = "";
 
 beforeAll(async () => {
-  made = await makePeopled("sqlite", { [email]: "editor" });
+  made = await createPopulatedDatabase("sqlite", { [email]: "editor" });
   site = await made.start();
-  cookie = await signInAt(site.url, { email, password: peoplesPassword });
+  cookie = await signInAt(site.url, { email, password: commonPassword });
 }, 120_000);
 
 afterAll(async () => {
@@ -36,7 +36,7 @@ function send(method: "POST" | "PATCH", path: string, body: object) {
 
 const read = async (path: string) => (await fetch(site.url + path, { headers: { cookie } })).text();
 
-/** Makes and publishes an entry; answers its id and path. */
+/** Creates and publishes an entry; returns its id and path. */
 async function publish(plural: string, data: object): Promise<{ _id: string; path: string }> {
   const draft = await send("POST", `/${plural}`, data);
   const entry = await draft.json();
@@ -59,7 +59,7 @@ const addresses = [
   "srcdoc",
 ];
 
-/** Whatever a browser could run, load from elsewhere or be led astray by; nothing for a harmless text. */
+/** Executable or external content of a page; none for harmless text. */
 function dangersIn(nodes: Tree.ChildNode[]): string[] {
   return elementsBelow(nodes).flatMap(({ tagName, attrs, childNodes }) => {
     const own = attrs.filter(
@@ -79,7 +79,7 @@ function dangersIn(nodes: Tree.ChildNode[]): string[] {
   });
 }
 
-/** What the loaders have read stands in one JavaScript string of the page's own script: text, not code. */
+/** Removes loader data, which is one JavaScript string in the page's own script: text, not code. */
 function stripData(script: string): string {
   return script.replace(/enqueue\("(?:[^"\\]|\\.)*"\)/gs, "");
 }
@@ -88,7 +88,7 @@ function expectInert(html: string, what: string): void {
   expect([what, dangersIn(parse(html).childNodes)]).toEqual([what, []]);
 }
 
-test("O1 entries of every kind with a payload in every field are inert on page, list, preview and search page", async () => {
+test("O1 payloads in every field are inert on all pages of entries", async () => {
   for (const { kind, data } of hostileEntries("Front door")) {
     const { _id, path } = await publish(kind.plural, data);
     const link = await (await send("POST", `/${kind.plural}/${_id}/previews`, { days: 1 })).json();
@@ -109,13 +109,13 @@ test("O1 entries of every kind with a payload in every field are inert on page, 
   }
 }, 240_000);
 
-test("O1 120 payloads posted as Markdown with HTML in it, or as what the editor makes of the HTML, are inert on page, preview, feed and in the API", async () => {
+test("O1 120 payloads as Markdown or editor content are inert everywhere", async () => {
   expect(hostileHtml.length).toBeGreaterThanOrEqual(120);
   for (const [n, html] of hostileHtml.entries()) {
     const raw = await send("POST", "/blogs", { title: `Raw ${n}`, body: { html } });
     expect([raw.status, html]).toEqual([422, html]);
     const tried = await send("POST", "/blogs", { title: `Tried ${n}`, body: { markdown: html } });
-    // Markdown that names a picture which is not ours is refused: then what the editor would make of it on pasting.
+    // The API rejects Markdown with unknown pictures; then the editor's conversion of the HTML is used.
     const body = tried.status === 201 ? { markdown: html } : fromHtml(html, { picture: () => null }).doc;
     const summary = hostileTexts[n]?.slice(0, 400);
     const { _id, path } = await publish("blogs", {
@@ -144,7 +144,7 @@ test("O1 120 payloads posted as Markdown with HTML in it, or as what the editor 
   ]);
 }, 400_000);
 
-test("O1 a link to anything that a browser would run is refused by its field", async () => {
+test("O1 link fields reject addresses that browsers execute", async () => {
   for (const href of hostileAddresses) {
     const text = { type: "text", text: "x", marks: [{ type: "link", attrs: { href } }] };
     const body = { type: "doc", content: [{ type: "paragraph", content: [text] }] };

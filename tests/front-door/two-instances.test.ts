@@ -1,39 +1,42 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createOneTimeToken } from "#app/accounts/one-time-tokens.ts";
-import { ban, changeRole } from "#app/accounts/staff/change-others.ts";
-import { atStart } from "#app/accounts/start-accounts.ts";
-import { findUserByEmail } from "#app/accounts/users.ts";
-import { write } from "#app/database/database.ts";
-import { type OpenDatabase, openDatabase } from "#app/database/open.ts";
-import { systemClock } from "#app/platform/clock.ts";
+import { createOneTimeToken } from "#app/domain/accounts/one-time-tokens.ts";
+import { ban, changeRole } from "#app/domain/accounts/staff/change-others.ts";
+import { atStart } from "#app/domain/accounts/start-accounts.ts";
+import { findUserByEmail } from "#app/domain/accounts/users.ts";
+import { write } from "#app/platform/database/database.ts";
+import { type OpenDatabase, openDatabase } from "#app/platform/database/open.ts";
+import { systemClock } from "#app/platform/runtime/clock.ts";
 import { testWorld } from "../support/accounts.ts";
-import { makePeopled, peoplesPassword, visitorAddress } from "../support/peopled.ts";
+import { commonPassword, createPopulatedDatabase, visitorAddress } from "../support/populated-database.ts";
 import { signInAt } from "../support/signed-in.ts";
 import type { RunningSite } from "../support/site.ts";
 
 const addressOf = (way: string) => `${way}@shapla.example`;
 const guessed = "guessed@shapla.example";
-let peopled: Awaited<ReturnType<typeof makePeopled>>;
+let populated: Awaited<ReturnType<typeof createPopulatedDatabase>>;
 let open: OpenDatabase;
 let first: RunningSite;
 let second: RunningSite;
-/** Cookies of somebody else, who stays signed in. */
+/** Cookies of another person, who stays signed in. */
 let bystander: string;
 let visitors = 0;
 
 beforeAll(async () => {
   const people = [...Object.keys(endings).map(addressOf), guessed, addressOf("bystander")];
-  peopled = await makePeopled("postgres", Object.fromEntries(people.map((email) => [email, "member"])));
-  open = await openDatabase(peopled.env, "a test", () => {});
-  first = await peopled.start();
-  second = await peopled.start({ PUBLIC_URL: first.url });
+  populated = await createPopulatedDatabase(
+    "postgres",
+    Object.fromEntries(people.map((email) => [email, "member"])),
+  );
+  open = await openDatabase(populated.env, "a test", () => {});
+  first = await populated.start();
+  second = await populated.start({ PUBLIC_URL: first.url });
   bystander = await signIn(second, addressOf("bystander"));
 });
 afterAll(async () => {
   await first?.stop();
   await second?.stop();
   await open?.close();
-  await peopled?.remove();
+  await populated?.remove();
 });
 
 function post(site: RunningSite, path: string, body: object, headers: Record<string, string> = {}) {
@@ -52,14 +55,14 @@ function post(site: RunningSite, path: string, body: object, headers: Record<str
 }
 
 async function signIn(site: RunningSite, email: string): Promise<string> {
-  return signInAt(site.url, { email, password: peoplesPassword });
+  return signInAt(site.url, { email, password: commonPassword });
 }
 
-/** What is open to a session and to a token there. */
+/** Access of a session and a token at one instance. */
 async function look(site: RunningSite, cookie: string, token: string) {
   const ask = async (path: string, headers: Record<string, string>) =>
     fetch(site.url + path, { redirect: "manual", headers });
-  // With a token it counts alone who it speaks for; what these two answer then, they answer whoever is signed in.
+  // These routes authenticate by token only, although the cookie is valid.
   const byToken = { authorization: `Bearer ${token}`, cookie: bystander };
   const session = await ask("/api/auth/session", { cookie });
   return {
@@ -92,7 +95,7 @@ const endings: Record<string, (email: string, cookie: string) => Promise<unknown
   },
 };
 
-/** Of whoever minds the accounts. */
+/** Context of an account administrator. */
 async function actionContext(email: string) {
   const deps = testWorld(open.db, { clock: systemClock });
   const userId = (await findUserByEmail(open.db, email))?.id ?? "";
@@ -100,7 +103,7 @@ async function actionContext(email: string) {
 }
 
 test.each(Object.keys(endings))(
-  "A2 what one instance opened works on the other, and is dead on both at once after %s",
+  "A2 session works on both instances and ends on both after %s",
   async (way) => {
     const email = addressOf(way);
     const cookie = await signIn(first, email);
@@ -119,7 +122,7 @@ test.each(Object.keys(endings))(
   },
 );
 
-test("P4 guesses are counted over both instances, and a restart forgets none", async () => {
+test("P4 guesses count across instances and survive a restart", async () => {
   const guess = (site: RunningSite) =>
     post(site, "/api/auth/sign-in", { email: guessed, password: "not the right one" });
   const statuses: number[] = [];
@@ -133,6 +136,6 @@ test("P4 guesses are counted over both instances, and a restart forgets none", a
   expect(statuses.filter((status) => status === 401)).toHaveLength(25);
   expect(statuses.filter((status) => status === 429)).toHaveLength(15);
   await second.stop();
-  second = await peopled.start({ PUBLIC_URL: first.url });
+  second = await populated.start({ PUBLIC_URL: first.url });
   expect((await guess(second)).status).toBe(429);
 });

@@ -5,24 +5,30 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { addressRules, addressTable } from "#app/addresses.ts";
-import type { Database } from "#app/database/database.ts";
-import { noFailures, siteFigures } from "#app/figures.ts";
-import { createPageCache } from "#app/http/cache/page-cache.ts";
-import { createMetrics } from "#app/http/ops/metrics.ts";
+import type { Database } from "#app/platform/database/database.ts";
+import { createPageCache } from "#app/platform/http/cache/page-cache.ts";
+import { createMetrics } from "#app/platform/http/metrics/metrics.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
 import { knownVariables, secretVariables } from "#app/platform/settings/variables.ts";
+import { addressRules, addressTable } from "#app/server/addresses.ts";
+import { noFailures, siteFigures } from "#app/server/figures.ts";
+import { needNginx } from "#tests/support/nginx.ts";
+import { needProgram } from "#tests/support/programs.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const known = new Set<string>([...knownVariables, ...secretVariables.map((name) => `${name}_FILE`)]);
 
-test("what is to be copied from deploy/ is there, and docs/deploy.md names all of it", () => {
-  const named = [...read("docs/deploy.md").matchAll(/\bdeploy\/([\w.-]+\w)/g)].map(([, name = ""]) => name);
+/** Documents of the operator. */
+const documents = ["docs/install.md", "docs/operate.md", "docs/upgrade.md"];
+
+test("documents name every file in deploy/ and no others", () => {
+  const text = documents.map(read).join("\n");
+  const named = [...text.matchAll(/\bdeploy\/([\w.-]+\w)/g)].map(([, name = ""]) => name);
   const files = readdirSync(join(root, "deploy"));
   expect(files.length).toBeGreaterThan(8);
   expect(files.filter((name) => !named.includes(name))).toEqual([]);
-  // Made by whoever deploys.
+  // The operator makes the folder `secrets`.
   expect(named.filter((name) => !files.includes(name) && name !== "secrets")).toEqual([]);
 });
 
@@ -88,14 +94,13 @@ test("nginx takes every body that the site takes", () => {
   expect(untried.map(([rule]) => String(rule))).toEqual([]);
 });
 
-const hasNginx = ["nginx", "openssl"].every((name) => spawnSync(name, ["version"]).error === undefined);
-
-test.skipIf(!hasNginx)("nginx reads its example", () => {
+test("nginx reads its example", () => {
+  const [nginx, openssl] = [needNginx(), needProgram("openssl", "openssl")];
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-nginx-"));
   const certificate = join(folder, "fullchain.pem");
   const key = join(folder, "privkey.pem");
   const request = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=company.example"];
-  execFileSync("openssl", [...request, "-keyout", key, "-out", certificate], { stdio: "ignore" });
+  execFileSync(openssl, [...request, "-keyout", key, "-out", certificate], { stdio: "ignore" });
   const site = read("deploy/nginx.conf")
     .replaceAll(/\/etc\/letsencrypt\/live\/company\.example/g, folder)
     // Ports that anybody may listen on.
@@ -107,18 +112,18 @@ test.skipIf(!hasNginx)("nginx reads its example", () => {
     `pid ${folder}/pid; error_log stderr; events {} http { access_log off; client_body_temp_path ${folder}/b; proxy_temp_path ${folder}/p;
       fastcgi_temp_path ${folder}/f; uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s; include ${folder}/site.conf; }`,
   );
-  const { status, stderr } = spawnSync("nginx", ["-t", "-p", folder, "-c", join(folder, "nginx.conf")], {
+  const { status, stderr } = spawnSync(nginx, ["-t", "-p", folder, "-c", join(folder, "nginx.conf")], {
     encoding: "utf8",
   });
   rmSync(folder, { recursive: true });
   expect([status, stderr.split("\n").filter((line) => /\[(emerg|error)\]/.test(line))]).toEqual([0, []]);
 });
 
-test("every figure in the alerts and on the dashboard is at /metrics, or is one of the scraper's own", async () => {
+test("alerts and dashboards use only exported metrics", async () => {
   const { text } = createMetrics({
     cache: createPageCache({ addresses: addressRules, maxBytes: 0 }),
     token: null,
-    // Names are told without values, so that nothing is asked.
+    // Names are read without values, so no query runs.
     figures: siteFigures({
       db: {} as Database,
       clock: { now: () => new Date(0) },

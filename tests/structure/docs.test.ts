@@ -11,7 +11,7 @@ const pages = [
   "docs/add-a-resource.md",
 ];
 
-test("every file that the paths of a request, a save and a message name is there", () => {
+test("architecture.md names existing files", () => {
   const page = readFileSync(join(root, "docs/architecture.md"), "utf8");
   const paths = page.split(/^## /m).filter((section) => section.startsWith("The path of a "));
   expect(paths).toHaveLength(3);
@@ -24,7 +24,7 @@ test("every file that the paths of a request, a save and a message name is there
   }
 });
 
-test.each(pages)("%s imports from files that are there, or that it makes", (page) => {
+test.each(pages)("%s imports from existing files or files that it creates", (page) => {
   const text = readFileSync(join(root, page), "utf8");
   const made = [...text.matchAll(/^`(app\/[\w./-]+)`/gm)].map(([, path]) => path);
   const imported = [...text.matchAll(/^\+?import .* from "#(app\/[\w./-]+)";$/gm)].map(
@@ -33,10 +33,23 @@ test.each(pages)("%s imports from files that are there, or that it makes", (page
   expect(imported.filter((path) => !made.includes(path) && !existsSync(join(root, path)))).toEqual([]);
 });
 
-test.each(pages)("%s names files and folders that are there, or that it makes", (page) => {
+test.each(pages)("%s names existing files or files that it creates", (page) => {
   const text = readFileSync(join(root, page), "utf8");
   const named = [...text.matchAll(/`((?:app|tests)\/[\w./-]+)`/g)].map(([, path = ""]) => path);
   expect(named.length).toBeGreaterThan(0);
   const made = [...text.matchAll(/^`(app\/[\w./-]+)`[^\n]*:\n```tsx?$/gm)].map(([, path]) => path);
   expect(named.filter((path) => !made.includes(path) && !existsSync(join(root, path)))).toEqual([]);
+});
+
+test("READMEs are short and name existing files", () => {
+  const sources = globSync("app/**/*.{ts,tsx}", { cwd: root });
+  const readmes = globSync("app/**/README.md", { cwd: root });
+  expect(readmes.length).toBeGreaterThan(3);
+  const gone = readmes.flatMap((path) => {
+    const text = readFileSync(join(root, path), "utf8");
+    expect(text.trimEnd().split("\n").length, path).toBeLessThanOrEqual(30);
+    const named = [...text.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, name = ""]) => name);
+    return named.filter((name) => !sources.some((file) => `/${file}`.endsWith(`/${name}`)));
+  });
+  expect(gone).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { sampleFolder } from "#app/sample.ts";
-import { comparePrice } from "#app/site/portfolio/price.ts";
+import { sampleFolder } from "#app/ops/sample/sample.ts";
+import { comparePrice } from "#app/site/pages/portfolio/price.ts";
 
 const read = (name: string) => readFileSync(join(sampleFolder, name), "utf8");
 

@@ -1,103 +1,73 @@
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
 
 /**
- * Imports allowed to each folder of app/, besides itself; files directly in app/ may import all.
- * An inner folder with a line of its own is not part of its parent and may be allowed alone (`http/bodies`).
+ * Layers of app/ from left to right: a file imports from its own folder and from layers to the right.
+ * `server` and the files directly in app/ connect the layers and may import all.
  */
-const mayImport: Record<string, string> = {
-  platform: "",
-  "platform/limits": "database platform",
-  text: "",
-  weave: "",
-  ui: "",
-  "rich-text": "text",
-  fields: "platform rich-text text ui",
-  database: "platform text",
-  http: "database platform platform/limits",
-  audit: "database platform",
-  webhooks: "audit database platform",
-  files: "audit database http/bodies platform platform/limits text",
-  content: "audit company database fields files platform rich-text text webhooks",
-  company: "audit database fields files platform text",
-  mail: "audit company database platform text",
-  leads: "audit database fields mail platform platform/limits text webhooks",
-  visits: "database http/cache platform text",
-  newsletter: "audit company content database fields files leads mail platform rich-text text",
-  accounts: "audit database files leads mail platform platform/limits text",
-  backup: "audit company content database fields files leads mail platform rich-text text transfer update",
-  doctor: "backup database files http/listener mail platform text",
-  imports: "audit backup content database files http/bodies platform transfer",
-  update: "database platform text transfer",
-  transfer: "audit company content database fields files leads newsletter platform rich-text text",
-  resources:
-    "accounts audit backup company content database files leads mail newsletter platform rich-text text webhooks",
-  pages: "accounts company database files http mail platform webhooks",
-  api: "accounts audit company content database fields files http leads mail newsletter platform platform/limits resources rich-text text visits",
-  site: "accounts company content database files http leads newsletter pages platform rich-text text ui visits weave",
-  dashboard:
-    "accounts audit backup company content database fields files http imports leads mail newsletter pages platform resources rich-text text transfer ui visits weave webhooks",
-};
+const layers = [["site", "dashboard", "api"], ["ops"], ["domain"], ["platform"], ["lib"]];
+
+const testFile = /\.(test|fixture|samples|arbitrary)\.tsx?$/;
 
 const files = globSync("app/**/*.{ts,tsx}", { cwd: root }).filter(
-  (file) => !/\.(test|fixture|samples|arbitrary)\.tsx?$/.test(file) && !file.includes("database/sample/"),
+  (file) => !testFile.test(file) && !file.includes("sample/content/"),
 );
 
-test("imports go one way between the folders of app/", () => {
+test("imports go right through the layers of app/", () => {
   expect(files.length).toBeGreaterThan(500);
   const wrong = files.flatMap((file) => {
-    if (file.split("/").length === 2) return [];
-    const folder = folderOf(file);
-    const allowed = mayImport[folder]?.split(" ");
-    if (!allowed) return [`${file}: no rule for ${folder}/`];
+    const layer = layerOf(file);
+    if (layer === -1) return [];
     return importsOf(file)
-      .filter((path) => path.startsWith("app/") && folderOf(path) !== folder)
-      .filter((path) => !allowed.includes(folderOf(path)) && !allowed.includes(innerFolderOf(path)))
+      .filter(
+        (path) => path.startsWith("app/") && folderOf(path) !== folderOf(file) && layerOf(path) <= layer,
+      )
       .map((path) => `${file} may not import ${path}`);
   });
   expect(wrong).toEqual([]);
 });
 
-/** The folder of `mayImport` that a file belongs to. */
+/** The folder directly in app/ that holds a file. */
 function folderOf(path: string): string {
-  const inner = innerFolderOf(path);
-  return inner in mayImport ? inner : (path.split("/")[1] ?? "");
+  return path.split("/").length === 2 ? "" : (path.split("/")[1] ?? "");
 }
 
-/** Such as `http/bodies` for app/http/bodies/multipart.ts. */
-function innerFolderOf(path: string): string {
-  return path.split("/").slice(1, 3).join("/");
+/** Position of a file's layer; -1 for what connects the layers. */
+function layerOf(path: string): number {
+  return layers.findIndex((folders) => folders.includes(folderOf(path)));
 }
+
+test("app/ and its layers have few entries", () => {
+  const entriesOf = (folder: string) =>
+    readdirSync(join(root, folder)).filter((name) => !testFile.test(name) && name !== "README.md");
+  expect(entriesOf("app").length).toBeLessThanOrEqual(13);
+  const crowded = layers
+    .flat()
+    .map((folder) => ({ folder, entries: entriesOf(`app/${folder}`) }))
+    .filter(({ entries }) => entries.length > 12);
+  expect(crowded).toEqual([]);
+});
+
+test("a folder has at most 20 files of TypeScript", () => {
+  const counts = new Map<string, number>();
+  for (const file of globSync("{app,cli,lab,lint}/**/*.{ts,tsx}", { cwd: root }))
+    if (!testFile.test(file) && !file.includes("node_modules"))
+      counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  expect(counts.size).toBeGreaterThan(100);
+  expect([...counts].filter(([, count]) => count > 20)).toEqual([]);
+});
 
 /** Folders that own tables, or query the database about itself. */
-const sqlFolders = [
-  "accounts",
-  "audit",
-  "backup",
-  "company",
-  "content",
-  "database",
-  "doctor",
-  "files",
-  "imports",
-  "leads",
-  "mail",
-  "newsletter",
-  "platform/limits",
-  "transfer",
-  "update",
-  "visits",
-  "webhooks",
-];
+const sqlFolders = /^app\/(?:domain\/(?!routing\/)|ops\/(?!resources\/)|platform\/(?:database|limits)\/)/;
 
-test("SQL stands in the folders that own its tables, and nowhere else", () => {
+test("only folders that own tables contain SQL", () => {
   const sql = /\b(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql[`<.(]|from "kysely"/;
   const found = files.filter((file) => sql.test(sourceOf(file)));
   expect(found.length).toBeGreaterThan(100);
-  expect(found.filter((file) => !sqlFolders.includes(folderOf(file)))).toEqual([]);
+  expect(found.filter((file) => !sqlFolders.test(file))).toEqual([]);
 });
 
 test("no files import each other in a circle, types included", () => {
@@ -116,22 +86,25 @@ test("no files import each other in a circle, types included", () => {
 /** Lists of which each member has a file of its own on purpose: members are not counted. */
 const lists = [
   "app/api/server/routes.ts",
-  "app/database/engines/postgres/open.ts",
-  "app/database/engines/sqlite/open.ts",
-  "app/database/migrations/0001-baseline.ts",
-  "app/doctor/doctor.ts",
-  "app/fields/controls/controls.ts",
-  "app/fields/fields.ts",
-  "app/jobs.ts",
-  "app/mail/templates/templates.ts",
-  "app/resources/resources.server.ts",
+  "app/platform/database/engines/postgres/open.ts",
+  "app/platform/database/engines/sqlite/open.ts",
+  "app/platform/database/migrations.ts",
+  "app/platform/database/migrations/0001-baseline.ts",
+  "app/ops/doctor/doctor.ts",
+  "app/lib/fields/controls/controls.ts",
+  "app/lib/fields/fields.ts",
+  "app/server/jobs.ts",
+  "app/domain/mail/templates/templates.ts",
+  "app/ops/resources/resources.server.ts",
   "app/routes.ts",
-  "app/transfer/import-any.ts",
-  "app/weave/weave.ts",
+  "app/site/browser/mount.ts",
+  "app/site/browser/start.ts",
+  "app/ops/transfer/import-any.ts",
+  "app/lib/weave/weave.ts",
 ];
 
 test("few files have a single importer", () => {
-  const others = globSync("{*,cli/*,lab/bench/*}.ts", { cwd: root }).filter(
+  const others = globSync("{*,cli/**/*,lab/bench/**/*}.ts", { cwd: root }).filter(
     (file) => !file.endsWith(".test.ts"),
   );
   const importers = new Map<string, Set<string>>();
@@ -144,7 +117,7 @@ test("few files have a single importer", () => {
   expect(alone.length / files.length).toBeLessThanOrEqual(0.12);
 });
 
-/** What React Router looks for in the file of a page, and what every migration exports. */
+/** Exports that React Router requires of route modules, and the one of migrations. */
 const byConvention =
   /^(default|loader|action|meta|links|headers|handle|shouldRevalidate|clientLoader|clientAction|ErrorBoundary|HydrateFallback|up)$/;
 
@@ -191,3 +164,12 @@ function exportsOf(file: string): string[] {
   const declared = /^export (?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm;
   return [...new Set([...sourceOf(file).matchAll(declared)].map(([, name = ""]) => name))];
 }
+
+test("imports each icon from its own module", () => {
+  const lists = files.filter((file) =>
+    /^import (?!type ).*from "lucide-react";$/m.test(
+      readFileSync(join(root, file), "utf8").replaceAll(/\{[^}]*\}/g, "{}"),
+    ),
+  );
+  expect(lists).toEqual([]);
+});

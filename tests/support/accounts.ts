@@ -3,23 +3,23 @@ import {
   type AccountContext,
   type AccountDependencies,
   createAccountContext,
-} from "#app/accounts/account-context.ts";
-import type { AccountRequest } from "#app/accounts/accounts.ts";
-import { hashPassword } from "#app/accounts/passwords/password.ts";
-import { answerResetRequests } from "#app/accounts/passwords/reset.ts";
-import { signIn } from "#app/accounts/sessions/sign-in.ts";
-import { atStart } from "#app/accounts/start-accounts.ts";
-import { createUser, setPassword, type User } from "#app/accounts/users.ts";
-import { readIdleMinutes } from "#app/company/idle-minutes.ts";
-import { readSettings, saveSettings } from "#app/company/settings.ts";
-import { type Database, write } from "#app/database/database.ts";
-import { createRequestContext } from "#app/http/listener/request-context.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
+} from "#app/domain/accounts/account-context.ts";
+import type { AccountRequest } from "#app/domain/accounts/accounts.ts";
+import { hashPassword } from "#app/domain/accounts/passwords/password.ts";
+import { answerResetRequests } from "#app/domain/accounts/passwords/reset.ts";
+import { signIn } from "#app/domain/accounts/sessions/sign-in.ts";
+import { atStart } from "#app/domain/accounts/start-accounts.ts";
+import { createUser, setPassword, type User } from "#app/domain/accounts/users.ts";
+import { readIdleMinutes } from "#app/domain/company/idle-minutes.ts";
+import { readSettings, saveSettings } from "#app/domain/company/settings.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import { type Database, write } from "#app/platform/database/database.ts";
+import { createRequestContext } from "#app/platform/http/listener/request-context.ts";
 import { type EngineName, openTestDatabase } from "./database.ts";
 
 export const goodPassword = "seven green mango crates";
 
-/** Time that stands still until it is moved. */
+/** Clock that advances only on request. */
 export function testClock(start = "2026-03-01T10:00:00.000Z") {
   let at = Date.parse(start);
   const pass = (seconds: number) => {
@@ -43,7 +43,7 @@ export function testWorld(db: Database, parts: Partial<AccountDependencies> = {}
   });
 }
 
-/** Accounts on a fresh database, with a clock of their own. */
+/** Accounts on a fresh database with a test clock. */
 export async function openTestAccounts(engine: EngineName, parts: Partial<AccountDependencies> = {}) {
   const open = await openTestDatabase(engine);
   const clock = testClock();
@@ -53,7 +53,7 @@ export async function openTestAccounts(engine: EngineName, parts: Partial<Accoun
     accounts,
     clock,
     browser: (address?: string) => openBrowser(accounts, address),
-    /** Mail that waits, the newest first; what was asked for and is not looked at yet is seen to before. */
+    /** Queued mail, newest first, after pending background work has finished. */
     mails: async () => {
       await answerResetRequests(accounts);
       const rows = await open.db.query.selectFrom("outbox").selectAll().orderBy("id", "desc").execute();
@@ -62,7 +62,7 @@ export async function openTestAccounts(engine: EngineName, parts: Partial<Accoun
         ...JSON.parse(open.db.encryption.decrypt(content)),
       }));
     },
-    person: (email: string, more?: Wanted) => makePerson(accounts, email, more),
+    person: (email: string, more?: PersonOptions) => makePerson(accounts, email, more),
     saveSettings: (input: object) =>
       write(open.db, (tx) =>
         saveSettings(tx, input, { actor: { id: "test", requestId: "test" }, now: clock.now() }),
@@ -72,7 +72,7 @@ export async function openTestAccounts(engine: EngineName, parts: Partial<Accoun
   };
 }
 
-interface Wanted {
+interface PersonOptions {
   role?: User["role"];
   password?: string | null;
   name?: string;
@@ -81,7 +81,7 @@ interface Wanted {
 async function makePerson(
   ctx: AccountContext,
   email: string,
-  { role = "member", password = goodPassword, name = "Rahima" }: Wanted = {},
+  { role = "member", password = goodPassword, name = "Rahima" }: PersonOptions = {},
 ): Promise<User> {
   const here = atStart(ctx, "test");
   const hash = password === null ? null : await hashPassword(password);
@@ -94,7 +94,7 @@ async function makePerson(
 
 export type Browser = ReturnType<typeof openBrowser>;
 
-/** A browser with its cookies. */
+/** Browser with its own cookies. */
 export function openBrowser({ publicUrl }: { publicUrl: URL }, address = "203.0.113.7") {
   const cookies = new Map<string, string>();
   const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -108,7 +108,7 @@ export function openBrowser({ publicUrl }: { publicUrl: URL }, address = "203.0.
       const request = new Request(new URL(path, publicUrl), { ...init, headers });
       return { request, requestContext: createRequestContext({ id: "test-request", address, secure: true }) };
     },
-    /** Keeps what an answer sets, and forgets what it clears. */
+    /** Stores cookies that an answer sets and removes cleared ones. */
     keep<Answer extends { cookies: readonly string[] }>(answer: Answer): Answer {
       for (const cookie of answer.cookies) {
         const [pair = "", ...attributes] = cookie.split("; ");
@@ -121,7 +121,7 @@ export function openBrowser({ publicUrl }: { publicUrl: URL }, address = "203.0.
   };
 }
 
-/** Signs in by password, and keeps the cookies. */
+/** Signs in by password and stores the cookies. */
 export async function signInAs(
   accounts: AccountContext,
   browser: Browser,
@@ -132,8 +132,7 @@ export async function signInAs(
 }
 
 /**
- * Many who do the same at once. Who is told that too many wait comes again, as told; answers how each ended: "done", or
- * the reason of the refusal.
+ * Runs work concurrently, again for runs that report a full queue. Each result is "done" or the reason of the rejection.
  */
 export function race(many: number, work: (n: number) => Promise<unknown>): Promise<string[]> {
   const once = async (n: number): Promise<string> => {

@@ -7,26 +7,26 @@ import {
   sign,
 } from "node:crypto";
 
-interface Wanted {
-  /** Whether it asked its owner for a finger or a code. */
+interface AuthenticatorOptions {
+  /** Whether the device verified its owner by fingerprint or code. */
   verifiesUser?: boolean;
   origin?: string;
-  /** How often it says it was used; most devices always say 0. */
+  /** Signature counter; most devices always report 0. */
   counter?: number;
-  /** A device that was there before, as `keep` gave it. */
-  kept?: { id: string; privateKey: string };
+  /** Key of an earlier device, from `keep`. */
+  stored?: { id: string; privateKey: string };
 }
 
-/** A device that keeps one passkey (WebAuthn, ES256, no attestation). */
+/** Device that holds one passkey (WebAuthn, ES256, no attestation). */
 export function createAuthenticator(
   rpId = "www.company.example",
-  { verifiesUser = true, origin, counter = 0, kept }: Wanted = {},
+  { verifiesUser = true, origin, counter = 0, stored }: AuthenticatorOptions = {},
 ) {
-  const privateKey = kept
-    ? createPrivateKey(kept.privateKey)
+  const privateKey = stored
+    ? createPrivateKey(stored.privateKey)
     : generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
   const { x = "", y = "" } = createPublicKey(privateKey).export({ format: "jwk" });
-  const credentialId = kept ? Buffer.from(kept.id, "base64url") : randomBytes(32);
+  const credentialId = stored ? Buffer.from(stored.id, "base64url") : randomBytes(32);
   const id = credentialId.toString("base64url");
   const clientData = (type: string, challenge: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin: origin ?? `https://${rpId}`, crossOrigin: false }));
@@ -66,13 +66,13 @@ function sha256(value: string | Buffer): Buffer {
   return createHash("sha256").update(value).digest();
 }
 
-/** `{1: 2, 3: -7, -1: 1, -2: x, -3: y}` in CBOR. */
+/** CBOR of `{1: 2, 3: -7, -1: 1, -2: x, -3: y}`. */
 function cose(x: Buffer, y: Buffer): Buffer {
   const head = Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20]);
   return Buffer.concat([head, x, Buffer.from([0x22, 0x58, 0x20]), y]);
 }
 
-/** `{fmt: "none", attStmt: {}, authData}` in CBOR. */
+/** CBOR of `{fmt: "none", attStmt: {}, authData}`. */
 function attestation(authData: Buffer): Buffer {
   const text = (word: string) => Buffer.concat([Buffer.from([0x60 + word.length]), Buffer.from(word)]);
   const bytes = Buffer.concat([Buffer.from([0x58, authData.length]), authData]);

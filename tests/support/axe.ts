@@ -6,28 +6,28 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 const everything = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** What axe-core holds against a page as it stands. @param rules these alone, by their names */
+/** Violations that axe-core finds in the current page. @param rules ids of the only rules to check */
 export async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
-  // What fades in or is dimmed while more of it comes has other colours for a moment.
+  // Elements that fade or are dimmed while loading have other colours for a moment.
   await page.waitForFunction(
     () =>
       !document.querySelector('main[aria-busy="true"]') &&
       document.getAnimations().every(
         ({ playState, effect, timeline }) =>
           playState !== "running" ||
-          // It follows a scroll bar and never ends.
+          // An animation on a scroll timeline never ends.
           timeline !== document.timeline ||
           effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
       ),
   );
-  // As text for the debugger, not as a script of the page, which the policy would refuse.
+  // Evaluated by the debugger, because the policy would block it as a script of the page.
   await page.evaluate(axe);
   const runOnly = rules ? { type: "rule", values: rules } : { type: "tag", values: everything };
-  // Base UI's guards take the focus for no longer than it needs to go on to where it belongs.
+  // Base UI's focus guards hold the focus only until they pass it on.
   const context = { include: [["html"]], exclude: [["[data-base-ui-focus-guard]"]] };
   return page.evaluate(
     async ({ context, runOnly }) => {
-      // axe-core brings its own global.
+      // axe-core defines its own global.
       const { axe } = window as unknown as {
         axe: {
           run(

@@ -1,11 +1,9 @@
-import { execFileSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
 import { chromium } from "playwright-core";
+import { findInPath, installDebian, isExecutable } from "./programs.ts";
 
 /**
- * Where a Chromium is: the machine's own first, then Playwright's; null when there is none. The one without windows comes
- * before the whole browser, which draws a window around every page and takes four times as long to open one.
+ * Path of Chromium: the machine's own first, then Playwright's; null without one. The headless shell is preferred, because the
+ * full browser takes four times as long to open a page.
  */
 export function findChromium(): string | null {
   const names = [
@@ -26,8 +24,8 @@ export function findChromium(): string | null {
 }
 
 /**
- * The same. Where Debian's packages can be installed the one without windows is, also beside a whole browser: the tests take
- * it half the processor. Throws saying what to install when there is none.
+ * Path of Chromium, as in `findChromium`; installs the headless shell where Debian packages can be installed, since tests need
+ * half the processor time with it. Throws an error with the package to install.
  */
 export function needChromium(): string {
   const isGiven = Boolean(process.env.CHROMIUM);
@@ -39,7 +37,7 @@ export function needChromium(): string {
   );
 }
 
-/** As root there is no sandbox to be had; background requests would only add noise to a closed network. */
+/** Root has no sandbox; background requests add noise on a closed network. */
 export const chromiumArguments = [
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
   "--disable-background-networking",
@@ -47,30 +45,3 @@ export const chromiumArguments = [
   "--disable-sync",
   "--no-first-run",
 ];
-
-/** Installs a package as root where apt is there; answers whether it went well. */
-export function installDebian(name: string): boolean {
-  if (process.getuid?.() !== 0) return false;
-  const options = { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } } as const;
-  try {
-    execFileSync("apt-get", ["update", "-qq"], options);
-    execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], options);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-export function findInPath(name: string): string | undefined {
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  return folders.map((folder) => join(folder, name)).find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -3,20 +3,25 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { migrate } from "#app/database/migrations.ts";
-import { type OpenDatabase, openDatabase } from "#app/database/open.ts";
+import { migrate } from "#app/platform/database/migrations.ts";
+import { type OpenDatabase, openDatabase } from "#app/platform/database/open.ts";
 
-export const engines = ["sqlite", "postgres"] as const;
-export type EngineName = (typeof engines)[number];
+const allEngines = ["sqlite", "postgres"] as const;
+export type EngineName = (typeof allEngines)[number];
 
-/** Names of a migrated, empty database of PostgreSQL and of the folder of an embedded one, to be copied. */
+/** Engines of this run: both, or those in TEST_ENGINES, separated by commas. */
+export const engines: readonly EngineName[] = allEngines.filter(
+  (engine) => process.env.TEST_ENGINES?.split(",").includes(engine) ?? true,
+);
+
+/** Environment variables with the migrated template: a database of PostgreSQL, a folder of the embedded one. */
 const templates = { postgres: "TEST_TEMPLATE", sqlite: "TEST_TEMPLATE_FOLDER" } as const;
 const file = "frontdesk.sqlite";
 
-/** What instances on PostgreSQL share in tests. */
+/** Secret shared by instances on PostgreSQL in tests. */
 export const testSecret = "for the tests alone, long enough";
 
-/** A fresh, migrated, empty database of either engine, gone when the test ends (`await using`). */
+/** Fresh, migrated, empty database, removed when the test ends (`await using`). */
 export async function openTestDatabase(engine: EngineName): Promise<OpenDatabase> {
   const made = await makeMigrated(engine);
   const open = await openDatabase(made.env, "a test", () => {});
@@ -27,12 +32,12 @@ export async function openTestDatabase(engine: EngineName): Promise<OpenDatabase
   return { db: open.db, close, [Symbol.asyncDispose]: close };
 }
 
-/** Where an empty database of either engine is to be had; `remove` takes it away. */
+/** Location of a new database without tables; `remove` deletes it. */
 export function makeDatabase(engine: EngineName): Promise<Made> {
   return engine === "sqlite" ? makeFolder() : makePostgres();
 }
 
-/** The same with every table in its place: a copy of the template where one was prepared, migrated here otherwise. */
+/** Location of a new database with all tables: a copy of the template if there is one, else migrated here. */
 export async function makeMigrated(engine: EngineName): Promise<Made> {
   const template = process.env[templates[engine]];
   if (template === undefined) return migrated(await makeDatabase(engine));
@@ -42,15 +47,18 @@ export async function makeMigrated(engine: EngineName): Promise<Made> {
   return made;
 }
 
-/** Migrates once for all tests of a run; what it answers takes the templates away again. */
+/** Migrates a template database of each engine for all tests of a run. @returns removes them */
 export async function prepareTemplates(): Promise<() => Promise<void>> {
-  const [postgres, sqlite] = await Promise.all([
-    makeDatabase("postgres").then(migrated),
-    makeDatabase("sqlite").then(migrated),
-  ]);
-  process.env[templates.postgres] = new URL(postgres.env.databaseUrl ?? "").pathname.slice(1);
-  process.env[templates.sqlite] = sqlite.env.dataDir;
-  return async () => void (await Promise.all([postgres.remove(), sqlite.remove()]));
+  const made = await Promise.all(
+    engines.map(async (engine) => {
+      const { env, remove } = await migrated(await makeDatabase(engine));
+      process.env[templates[engine]] = env.databaseUrl
+        ? new URL(env.databaseUrl).pathname.slice(1)
+        : env.dataDir;
+      return remove;
+    }),
+  );
+  return async () => void (await Promise.all(made.map((remove) => remove())));
 }
 
 interface Made {
@@ -77,7 +85,7 @@ async function makePostgres(template = "template1"): Promise<Made> {
   const name = `frontdesk_test_${randomBytes(6).toString("hex")}`;
   await run(server, `create database ${name} template ${template}`);
   const url = Object.assign(new URL(server), { pathname: `/${name}` });
-  // A busy machine is slow, not wrong: what many ask for at once is waited for.
+  // A busy machine is slow, so connections get a minute.
   url.searchParams.set("connect_timeout", "60");
   url.searchParams.set("statement_timeout", "60000");
   const { env, remove } = await makeFolder();

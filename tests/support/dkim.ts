@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from "node:crypto";
 
-/** Checks the DKIM signature of a mail as a receiver does (RFC 6376, relaxed/relaxed); answers the fields it covers, or null. */
+/** Checks the DKIM signature of a mail as a receiver does (RFC 6376, relaxed/relaxed). Returns the covered fields, or null. */
 export function verifyDkim(raw: string, privateKey: string): string[] | null {
   const [head = "", ...rest] = raw.split("\r\n\r\n");
   const fields = head.split(/\r\n(?![ \t])/);

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
+import { engines } from "./database.ts";
 import { startMailbox } from "./mailbox.ts";
 import { startOpenIdProvider } from "./openid-provider.ts";
 import { findTestPort } from "./port.ts";
@@ -8,18 +9,14 @@ import { preferMemory } from "./quick-disk.ts";
 import { startSite } from "./site.ts";
 import { admin } from "./staff.ts";
 
-/** Two sites with sample content, one on each engine, for all end-to-end tests; gone afterwards. */
+/** Starts a site with sample content on each engine of the run, for all end-to-end tests. @returns stops and removes them */
 export default async function startSites(): Promise<() => Promise<void>> {
   preferMemory();
-  const server = await needPostgres();
-  const name = `frontdesk_e2e_${randomBytes(6).toString("hex")}`;
-  await run(server.url, `create database ${name}`);
-  const databaseUrl = Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
   const [mailbox, provider] = await Promise.all([startMailbox(), startOpenIdProvider()]);
   const env = {
-    // Visitors of the tests say by X-Forwarded-For who they are, so that one test's limits don't meet another's.
+    // Tests set X-Forwarded-For, so that rate limits of one test do not affect another.
     TRUST_PROXY: "127.0.0.1",
-    // The programs that tests tell things run on this machine.
+    // Webhook receivers of tests run on this machine.
     WEBHOOKS_PRIVATE: "on",
     SMTP_URL: mailbox.smtpUrl,
     ADMIN_EMAIL: admin.email,
@@ -29,29 +26,49 @@ export default async function startSites(): Promise<() => Promise<void>> {
     GOOGLE_CLIENT_SECRET: provider.settings.clientSecret,
     GOOGLE_DISCOVERY_URL: provider.settings.discoveryUrl,
   };
-  const [embedded, onPostgres] = await Promise.all([
-    startNamed(env),
-    startNamed({ ...env, DATABASE_URL: databaseUrl, SECRET: randomBytes(32).toString("hex") }),
-  ]);
-  process.env.SITE_SQLITE = embedded.publicUrl;
-  process.env.SITE_SQLITE_DATA = embedded.dataDir;
-  process.env.SITE_POSTGRES = onPostgres.publicUrl;
-  process.env.SITE_POSTGRES_DATABASE = databaseUrl;
+  const start = { sqlite: startOnSqlite, postgres: startOnPostgres };
+  const stops = await Promise.all(engines.map((engine) => start[engine](env)));
   process.env.MAILBOX_URL = mailbox.url;
   process.env.PROVIDER_URL = new URL(provider.settings.discoveryUrl).origin;
   return async () => {
-    await Promise.all([embedded.stop(), onPostgres.stop(), mailbox.stop()]);
+    await Promise.all([...stops.map((stop) => stop()), mailbox.stop()]);
     provider.stop();
+  };
+}
+
+type Stop = () => Promise<unknown>;
+
+async function startOnSqlite(env: Record<string, string>): Promise<Stop> {
+  const site = await startNamed(env, true);
+  process.env.SITE_SQLITE = site.publicUrl;
+  process.env.SITE_SQLITE_DATA = site.dataDir;
+  return () => site.stop();
+}
+
+async function startOnPostgres(env: Record<string, string>): Promise<Stop> {
+  const server = await needPostgres();
+  const name = `frontdesk_e2e_${randomBytes(6).toString("hex")}`;
+  await run(server.url, `create database ${name}`);
+  const databaseUrl = Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
+  const site = await startNamed({
+    ...env,
+    DATABASE_URL: databaseUrl,
+    SECRET: randomBytes(32).toString("hex"),
+  });
+  process.env.SITE_POSTGRES = site.publicUrl;
+  process.env.SITE_POSTGRES_DATABASE = databaseUrl;
+  return async () => {
+    await site.stop();
     await run(server.url, `drop database ${name} with (force)`);
     server.stop();
   };
 }
 
-/** By the name of this machine: passkeys belong to names, not to numbers. */
-async function startNamed(env: Record<string, string>) {
+/** Starts a site at `localhost`, because passkeys need a host name. */
+async function startNamed(env: Record<string, string>, copiesSample = false) {
   const port = await findTestPort();
   const publicUrl = `http://localhost:${port}`;
-  return { ...(await startSite({ port, env: { ...env, PUBLIC_URL: publicUrl } })), publicUrl };
+  return { ...(await startSite({ port, env: { ...env, PUBLIC_URL: publicUrl }, copiesSample })), publicUrl };
 }
 
 async function run(url: string, statement: string): Promise<void> {

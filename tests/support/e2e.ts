@@ -9,7 +9,7 @@ interface Fixtures {
   site: string;
 }
 
-/** The test of every journey: it fails when the browser reports an error or a broken security policy. */
+/** Base of every browser test: fails on browser errors and violations of the security policy. */
 export const test = base.extend<Fixtures & SiteOptions>({
   engine: ["sqlite", { option: true }],
   site: async ({ engine }, use) => {
@@ -35,25 +35,27 @@ export const test = base.extend<Fixtures & SiteOptions>({
 
 export { expect };
 
-/** Skips the splash: this tab has seen it. */
+/** Skips the splash, which appears once per tab. */
 export async function seenBefore(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    // Frames of other hosts have no storage to speak of.
+    // Frames of other origins may have no storage.
     if (window.top === window) sessionStorage.setItem("seen", "1");
   });
 }
 
-/** Opens a page as a returning visitor and waits until React has taken it over. */
+/** Opens a page as a returning visitor and waits until React has hydrated it. */
 export async function open(page: Page, path: string): Promise<void> {
   await seenBefore(page);
   await page.goto(path);
   await waitForScripts(page);
 }
 
-/** Until React has taken the page over, and what it does afterwards, such as hearing keys, has been done. */
+/** Waits until the script of a public page has loaded, or React has hydrated a page and run its effects. */
 export async function waitForScripts(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector("main *") ?? {}).some((key) => key.startsWith("__reactFiber")),
+  await page.waitForFunction(
+    () =>
+      performance.getEntriesByName("interactive").length > 0 ||
+      Object.keys(document.querySelector("main *") ?? {}).some((key) => key.startsWith("__reactFiber")),
   );
   await page.evaluate(async () => {
     for (let times = 0; times < 2; times += 1)
@@ -65,7 +67,7 @@ function watchFaults(page: Page): string[] {
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(String(error)));
   page.on("console", (message) => {
-    // What a test asks for, a refusal or a broken line, the browser reports as an error of its own.
+    // Browsers also report expected HTTP errors and lost connections of a test.
     if (
       message.type() === "error" &&
       !/status of (400|401|403|404|422|429|503)|ERR_INTERNET_DISCONNECTED/.test(message.text())
@@ -75,7 +77,7 @@ function watchFaults(page: Page): string[] {
   return faults;
 }
 
-/** Of the block for documentation (RFC 2544), so that every test is a visitor of its own. */
+/** Address of the benchmark block (RFC 2544), so that every test is a separate visitor. */
 function randomAddress(): string {
   const part = () => Math.floor(Math.random() * 254) + 1;
   return `198.${18 + Math.floor(Math.random() * 2)}.${part()}.${part()}`;

@@ -1,14 +1,14 @@
-/** Changes to entries by their ids; each opens the entry and returns what staff see of it afterwards. */
-import * as categories from "#app/content/categories/recategorize.ts";
-import type { StaffEntry } from "#app/content/entry.ts";
-import type { Kind } from "#app/content/kind.ts";
-import * as checked from "#app/content/publishing/check-and-publish.ts";
-import * as publishing from "#app/content/publishing/publishing.ts";
-import * as order from "#app/content/reorder-entry.ts";
-import * as creating from "#app/content/versions/create-entry.ts";
-import { type OpenEntry, openEntry, presentOpenEntry } from "#app/content/versions/open-entry.ts";
-import * as saving from "#app/content/versions/save-entry.ts";
-import type { Writing } from "#app/database/database.ts";
+/** Changes to entries by id; each opens the entry and returns the staff view of the result. */
+import * as categories from "#app/domain/content/categories/recategorize.ts";
+import type { StaffEntry } from "#app/domain/content/entry.ts";
+import type { Kind } from "#app/domain/content/kind.ts";
+import * as checked from "#app/domain/content/publishing/check-and-publish.ts";
+import * as publishing from "#app/domain/content/publishing/publishing.ts";
+import * as order from "#app/domain/content/reorder-entry.ts";
+import * as creating from "#app/domain/content/versions/create-entry.ts";
+import { type OpenEntry, openEntry, presentOpenEntry } from "#app/domain/content/versions/open-entry.ts";
+import * as saving from "#app/domain/content/versions/save-entry.ts";
+import type { Writing } from "#app/platform/database/database.ts";
 
 export async function createEntry<K extends Kind>(
   tx: Writing,
@@ -45,7 +45,7 @@ export const recategorize = byId(categories.recategorize);
 export const reorderEntry = byId(order.reorderEntry);
 export const moveByOne = byId(order.moveByOne);
 
-/** Turns a change of an open entry into one that takes its kind and id. */
+/** Converts a change of an open entry to one that takes its kind and id. */
 function byId<Parts extends unknown[]>(
   change: <K extends Kind>(tx: Writing, entry: OpenEntry<K>, ...parts: Parts) => Promise<OpenEntry<K>>,
 ) {

@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { peoplesPassword, visitorAddress } from "./peopled.ts";
+import { commonPassword, visitorAddress } from "./populated-database.ts";
 
 export type Door = "sign-in" | "sign-up" | "forgot-password" | "newsletter";
 export const doors: readonly Door[] = ["sign-in", "sign-up", "forgot-password", "newsletter"];
@@ -11,14 +11,14 @@ const paths: Record<Door, string> = {
   newsletter: "/api/subscribers",
 };
 
-/** Addresses that have an account, and as many of the same length that have none. */
+/** Addresses with an account, and as many of the same length without one. */
 export function knownAndUnknown(many: number): { known: string[]; unknown: string[] } {
   const all = (word: string) => Array.from({ length: many }, (_, n) => `${word}-${1000 + n}@shapla.example`);
   return { known: all("rahima"), unknown: all("nobody") };
 }
 
-/** What somebody sends who wants to find out whether an address has an account. */
-export function askAbout(url: string, door: Door, email: string, n: number): Promise<RawAnswer> {
+/** Sends the request of an attacker who tests whether an address has an account. */
+export function probeAccount(url: string, door: Door, email: string, n: number): Promise<RawAnswer> {
   const guess = "not the right password";
   const bodies: Record<Door, object> = {
     "sign-in": { email, password: guess },
@@ -26,8 +26,8 @@ export function askAbout(url: string, door: Door, email: string, n: number): Pro
       name: "Somebody",
       email,
       consent: true,
-      password: peoplesPassword,
-      passwordAgain: peoplesPassword,
+      password: commonPassword,
+      passwordAgain: commonPassword,
     },
     "forgot-password": { email },
     newsletter: { email, consent: true },
@@ -39,7 +39,7 @@ export function askAbout(url: string, door: Door, email: string, n: number): Pro
 
 export interface RawAnswer {
   status: number;
-  /** As they came, in their order. */
+  /** Header pairs in the order received. */
   headers: [string, string][];
   body: string;
   milliseconds: number;

@@ -1,6 +1,6 @@
-import { type FileStore, readTrashPath, trashPath } from "#app/files/store/store.ts";
+import { type FileStore, readTrashPath, trashPath } from "#app/domain/files/store/store.ts";
 
-/** A store in memory that keeps every promise of a real one but the disk. */
+/** In-memory file store with the behaviour of a real one. */
 export function aFileStore(): FileStore {
   const files = new Map<string, Uint8Array>();
   const trash = new Map<string, Uint8Array>();
@@ -26,7 +26,7 @@ export function aFileStore(): FileStore {
     },
     async receive(chunks) {
       const bytes = Uint8Array.from(Buffer.concat(await Array.fromAsync(chunks)));
-      return { size: bytes.byteLength, read: async () => bytes, drop: async () => {} };
+      return { size: bytes.byteLength, read: async () => bytes, discard: async () => {} };
     },
     removeStale: async () => {},
   };

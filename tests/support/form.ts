@@ -1,6 +1,6 @@
 import { ReadableStream } from "node:stream/web";
 
-/** A form as programs send one: parts in the order given, each a text or a file with the name its sender says. */
+/** Part of a form: a text, or a file with the name that the client sends. */
 export interface FormPart {
   name: string;
   text?: string;
@@ -10,7 +10,7 @@ export interface FormPart {
 export const boundary = "----frontdesk-test-boundary";
 export const formType = `multipart/form-data; boundary=${boundary}`;
 
-/** The body of a form, byte for byte; file names stand in it as they are given. */
+/** Multipart body with file names unescaped. */
 export function formBody(parts: readonly FormPart[]): Buffer<ArrayBuffer> {
   const pieces = parts.flatMap(({ name, text, file }) => [
     Buffer.from(
@@ -27,12 +27,12 @@ export const aFile = (name: string, bytes: Uint8Array | string): FormPart => ({
   file: { name, bytes },
 });
 
-/** What asks with a body that comes piece by piece. */
+/** Request options with a body that is sent in chunks. */
 export function streamed(
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   type = formType,
 ): RequestInit {
   const init = { method: "POST", headers: { "content-type": type }, duplex: "half" };
-  // Node takes its own streams, and asks for `duplex` with them; the DOM's types know neither.
+  // Node accepts its own streams and needs `duplex` for them; the DOM types lack both.
   return { ...init, body: ReadableStream.from(chunks) } as unknown as RequestInit;
 }

@@ -1,10 +1,10 @@
-import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
-import { kinds } from "#app/content/kinds.ts";
-import type { FieldInput, FieldItem } from "#app/fields/inputs.ts";
-import { fromHtml } from "#app/rich-text/html/from-html.ts";
-import { hostileHtml } from "#app/rich-text/html/hostile.samples.ts";
+import { fieldsOfKind, type Kind } from "#app/domain/content/kind.ts";
+import { kinds } from "#app/domain/content/kinds.ts";
+import type { FieldInput, FieldItem } from "#app/lib/fields/inputs.ts";
+import { fromHtml } from "#app/lib/rich-text/html/from-html.ts";
+import { hostileHtml } from "#app/lib/rich-text/html/hostile.samples.ts";
 
-/** The payloads as lines of text, for fields that take one. */
+/** Payloads as single lines for text fields. */
 export const hostileTexts = hostileHtml.map((html) => html.replace(/\p{Cc}/gu, " ").trim());
 
 export interface HostileEntry {
@@ -12,7 +12,7 @@ export interface HostileEntry {
   data: Record<string, unknown>;
 }
 
-/** One entry of each kind with a payload in every place that takes words, and all of them in its rich texts. */
+/** Entry of each kind with a payload in every text field, and all payloads in its rich texts. */
 export function hostileEntries(mark: string): HostileEntry[] {
   return kinds.map((kind, n) => {
     let next = n * 17;
@@ -27,7 +27,7 @@ export function hostileEntries(mark: string): HostileEntry[] {
   });
 }
 
-/** Fields with a control that is not named here stay empty. */
+/** Value for a field; unsupported controls stay empty. */
 function fill(name: string, input: FieldInput, word: (most: number) => string): unknown {
   switch (input.control) {
     case "line":
@@ -54,7 +54,7 @@ function fillItem(item: FieldItem, word: (most: number) => string) {
   return Object.fromEntries(Object.entries(item).map(([name, part]) => [name, fill(name, part, word)]));
 }
 
-/** What is stored of each payload as HTML, and each as text in every kind of block, in one rich text. */
+/** Rich text with each payload imported as HTML, and as text in every kind of block. */
 const everything = {
   type: "doc",
   content: [

@@ -1,15 +1,18 @@
-import type { Database } from "#app/database/database.ts";
-import { createMailService, type MailService } from "#app/mail/outbox/mail-service.ts";
-import { createQueuedRenderer } from "#app/mail/templates/render-queued.ts";
-import { createCampaignRenderer } from "#app/newsletter/mail/prepare-campaign.ts";
+import { createMailService, type MailService } from "#app/domain/mail/outbox/mail-service.ts";
+import { createQueuedRenderer } from "#app/domain/mail/templates/render-queued.ts";
+import { createCampaignRenderer } from "#app/domain/newsletter/mail/prepare-campaign.ts";
+import type { Database } from "#app/platform/database/database.ts";
 
-/** Looks at the mail of a test’s database; a mail server is set. */
-export function aMailService(db: Database, publicUrl = new URL("https://www.company.example")): MailService {
+/** Mail service of a test database with a mail server configured. */
+export function createTestMailService(
+  db: Database,
+  publicUrl = new URL("https://www.company.example"),
+): MailService {
   const from = { name: "Kolpona", address: "hello@company.example" };
-  const setMail = createQueuedRenderer(db, publicUrl, createCampaignRenderer(db, publicUrl));
+  const renderQueued = createQueuedRenderer(db, publicUrl, createCampaignRenderer(db, publicUrl));
   return createMailService({
     from,
-    setMail,
+    renderQueued,
     encryption: db.encryption,
     isSending: true,
     isWaiting: false,

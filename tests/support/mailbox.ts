@@ -4,24 +4,24 @@ import { type AddressInfo, isIPv4 } from "node:net";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** A mail as it arrived. */
+/** Received mail. */
 export interface Arrived {
   to: string;
   subject: string;
   text: string;
-  /** By its name in small letters. */
+  /** Headers by lower-case name. */
   headers: Record<string, string>;
 }
 
 export interface Mailbox {
-  /** For SMTP_URL. */
+  /** Value for SMTP_URL. */
   smtpUrl: string;
-  /** Where tests, which run in processes of their own, read what has arrived. */
+  /** HTTP address at which tests in other processes read received mails. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** A mail server on loopback that takes everything, and shows it by HTTP: `GET /?to=ADDRESS` answers the mails, oldest first, `GET /` how many there are. */
+/** Mail server on loopback that accepts everything and shows it by HTTP: `GET /?to=ADDRESS` returns the mails, oldest first, `GET /` their number. */
 export async function startMailbox(): Promise<Mailbox> {
   const arrived: Arrived[] = [];
   const smtp = new SMTPServer({
@@ -59,7 +59,7 @@ export async function startMailbox(): Promise<Mailbox> {
   };
 }
 
-/** Waits for a mail to an address whose subject or words fit; the newest of those. */
+/** Waits for a mail to an address with a matching subject or text, and returns the newest. */
 export async function waitForMail(to: string, fits: RegExp): Promise<Arrived> {
   for (let tries = 0; tries < 150; tries += 1) {
     const mails = await readMails(to);
@@ -74,19 +74,19 @@ export async function waitForMail(to: string, fits: RegExp): Promise<Arrived> {
 export async function readMails(to: string): Promise<Arrived[]> {
   const url = process.env.MAILBOX_URL;
   if (!url) throw new Error("The mailbox was not started.");
-  return (await fetch(`${url}/?${new URLSearchParams({ to })}`)).json() as Promise<Arrived[]>; // what is served above
+  return (await fetch(`${url}/?${new URLSearchParams({ to })}`)).json() as Promise<Arrived[]>; // served above
 }
 
-/** How many mails have arrived at a mailbox, and at how many different addresses. */
+/** Number of received mails and of different addresses. */
 export async function countMails(url: string): Promise<ReturnType<typeof count>> {
-  return (await fetch(url)).json() as Promise<ReturnType<typeof count>>; // what is served above
+  return (await fetch(url)).json() as Promise<ReturnType<typeof count>>; // served above
 }
 
 function count(arrived: readonly Arrived[]) {
   return { all: arrived.length, different: new Set(arrived.map(({ to }) => to)).size };
 }
 
-/** The first address of this site's in a mail that holds `part`. */
+/** First address of this site in a mail that contains `part`. */
 export function linkIn({ text }: Arrived, part: string): string {
   const found = text.match(/https?:\/\/[^\s<>"')\]]+/g)?.find((link) => link.includes(part));
   if (!found) throw new Error(`No link with ${part} in:\n${text}`);

@@ -2,8 +2,8 @@ const host = "Host: localhost\r\n";
 const withField = (field: string) => `GET /about HTTP/1.1\r\n${host}${field}\r\n\r\n`;
 
 /**
- * Requests that servers have been known to read differently, by the rule each breaks: RFC 9110 and 9112, and the families of
- * published research on request smuggling (two lengths, hidden encodings, line ends, folded and doubled fields).
+ * Requests that servers parse differently, by the rule they break: RFC 9110 and 9112, and families of published research on
+ * request smuggling (two lengths, hidden encodings, line ends, folded and duplicate fields).
  */
 export const malformedRequests: Record<string, string[]> = {
   "RFC 9112, 2.2: line ends and blanks": [

@@ -7,7 +7,7 @@ interface SlotRange {
   upper: string;
 }
 
-/** As much of IndexedDB as unsaved text needs, in memory, for jsdom, which has none. */
+/** In-memory subset of IndexedDB that unsaved text needs, since jsdom has none. */
 export function addMemoryDatabase(): void {
   const records = new Map<string, MemoryRecord>();
   const store = {

@@ -1,14 +1,14 @@
-/** A browser's storage that holds these entries. */
+/** In-memory browser storage with these entries. */
 export function memoryStorage(entries: Record<string, string> = {}): Storage {
-  const kept = new Map(Object.entries(entries));
+  const values = new Map(Object.entries(entries));
   return {
     get length() {
-      return kept.size;
+      return values.size;
     },
-    key: (at) => [...kept.keys()][at] ?? null,
-    getItem: (name) => kept.get(name) ?? null,
-    setItem: (name, text) => void kept.set(name, text),
-    removeItem: (name) => void kept.delete(name),
-    clear: () => kept.clear(),
+    key: (at) => [...values.keys()][at] ?? null,
+    getItem: (name) => values.get(name) ?? null,
+    setItem: (name, text) => void values.set(name, text),
+    removeItem: (name) => void values.delete(name),
+    clear: () => values.clear(),
   };
 }

@@ -1,12 +1,12 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { installDebian } from "./chromium.ts";
+import { needProgram } from "./programs.ts";
 
-/** An nginx before some instances, as docs/instances.md tells to set it; throws saying what to install. */
+/** Starts nginx in front of instances, configured as in docs/operate.md. Throws if nginx is not installed. */
 export async function startNginx(ports: readonly number[], port: number) {
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-nginx-"));
   const servers = `upstream frontdesk {
@@ -32,14 +32,12 @@ export async function startNginx(ports: readonly number[], port: number) {
 }
 
 /**
- * Runs nginx with its files in `folder`, which is removed when it stops; throws saying what to install.
- * @param servers what stands within `http` in its settings
- * @param url answers something once it runs
+ * Runs nginx with its files in `folder`, which is removed on stop. Throws an error with the package to install.
+ * @param servers content of the `http` block
+ * @param url answers once nginx runs
  */
 export async function runNginx(folder: string, servers: string, url: string) {
-  const program = findNginx() ?? (installDebian("nginx-light") ? findNginx() : null);
-  if (program === null)
-    throw new Error("This needs nginx: install the package `nginx-light` (Debian, Ubuntu).");
+  const program = needNginx();
   const isRoot = process.getuid?.() === 0;
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   writeFileSync(
@@ -70,6 +68,6 @@ http {
   };
 }
 
-function findNginx(): string | null {
-  return ["nginx", "/usr/sbin/nginx"].find((program) => spawnSync(program, ["-v"]).status === 0) ?? null;
+export function needNginx(): string {
+  return needProgram("nginx", "nginx-light");
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import Provider from "oidc-provider";
 
-/** What the provider says of whoever signs in there. */
+/** Claims about the user who signs in. */
 export interface Claims {
   sub: string;
   email?: unknown;
@@ -13,19 +13,19 @@ export interface Claims {
 
 export interface OpenIdProvider extends AsyncDisposable {
   settings: { clientId: string; clientSecret: string; discoveryUrl: string };
-  /** Once they are set, everybody is this person and nothing is asked. */
+  /** Once set, every sign-in returns these claims without a form. */
   state: { claims: Claims | null };
   stop(): void;
 }
 
 const client = { clientId: "frontdesk-tests", clientSecret: "a secret of the tests alone" };
 
-/** A browser with this cookie gets pages that cut the tie to whoever opened them, as large providers do. */
+/** Cookie that makes the provider send Cross-Origin-Opener-Policy, as large providers do. */
 export const isolatingCookie = "isolate";
 
 /**
- * A real OpenID provider on loopback in Google's place. It signs in whoever types an e-mail address; one that begins with
- * "unverified" is not vouched for.
+ * OpenID provider on loopback in place of Google. It signs in any typed email address; one that begins with "unverified" is not
+ * verified.
  */
 export async function startOpenIdProvider(claims: Claims | null = null): Promise<OpenIdProvider> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -82,7 +82,7 @@ function createProvider(issuer: string, state: OpenIdProvider["state"]): Provide
       return grant;
     },
   });
-  // The sites of the tests get their ports late.
+  // The ports of test sites are unknown at this point.
   provider.Client.prototype.redirectUriAllowed = (uri: string) =>
     /^(http:\/\/(localhost|127\.0\.0\.1):\d+|https:\/\/www\.company\.example)\/api\/auth\/callback\/google$/.test(
       uri,
@@ -94,7 +94,7 @@ function claimsOf(email: string) {
   return { email, email_verified: !email.startsWith("unverified"), name: "Person of the provider" };
 }
 
-/** One page: a form, and what it sends. */
+/** Shows the sign-in form and handles its submission. */
 async function signIn(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.method === "GET") {
     response.setHeader("content-type", "text/html; charset=utf-8");
@@ -107,7 +107,7 @@ async function signIn(provider: Provider, request: IncomingMessage, response: Se
   await finish(provider, request, response, sent.has("cancel") ? null : (sent.get("email") ?? ""));
 }
 
-/** @param accountId null for whoever stopped */
+/** Completes the sign-in. @param accountId null if the user cancelled */
 async function finish(
   provider: Provider,
   request: IncomingMessage,

@@ -1,7 +1,7 @@
-import type { NetworkAccess } from "#app/webhooks/post.ts";
+import type { NetworkAccess } from "#app/domain/webhooks/post.ts";
 
-/** A network in which every name has one public address, but for those that are given. */
-export function anOutside(known: Record<string, string> = {}, allowsPrivate = false): NetworkAccess {
+/** Network that resolves every name to one public address, except the given ones. */
+export function createTestNetwork(known: Record<string, string> = {}, allowsPrivate = false): NetworkAccess {
   return {
     allowsPrivate,
     async resolve(host) {

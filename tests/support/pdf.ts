@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 
-/** A small PDF that every program opens, with some pages and whatever else its catalog is to say. */
+/** Small valid PDF with some pages and additional catalog entries. */
 export function aPdf({ pages = 1, catalog = "", objects = [] as string[] } = {}): Buffer {
   const kids = Array.from({ length: pages }, (_, at) => `${at + 3} 0 R`).join(" ");
   const all = [
@@ -22,7 +22,7 @@ export function aPdf({ pages = 1, catalog = "", objects = [] as string[] } = {})
   return Buffer.from(text, "latin1");
 }
 
-/** Objects as newer PDFs pack them. */
+/** Compressed object stream, as newer PDFs use it. */
 export function packedObjects(text: string, dictionary = "/Filter /FlateDecode"): string {
   const packed = dictionary.includes("FlateDecode")
     ? deflateSync(Buffer.from(text, "latin1"))

@@ -13,7 +13,7 @@ export function newPerson(): TestPerson {
   return { name: `Nadia ${id}`, email: `nadia.${id}@tea.example`, password: `seven ${id} mango crates` };
 }
 
-/** Fills the registration and sends it. */
+/** Fills and submits the registration form. */
 export async function register(page: Page, person: TestPerson): Promise<void> {
   await page.getByLabel("Your name").fill(person.name);
   await page.getByLabel("E-mail", { exact: true }).first().fill(person.email);
@@ -24,7 +24,7 @@ export async function register(page: Page, person: TestPerson): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your e-mail");
 }
 
-/** Opens the link of the real mail, and presses its button. */
+/** Opens the link of the received mail and presses its button. */
 export async function verify(page: Page, { email }: TestPerson): Promise<void> {
   const mail = await waitForMail(email, /verify-email/);
   await page.goto(linkIn(mail, "/verify-email"));
@@ -38,7 +38,7 @@ export async function signIn(page: Page, { email, password }: TestPerson): Promi
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** A new person who is signed in and looks at their profile; how they came there has tests of its own. */
+/** Signs a new person in and opens their profile. */
 export async function arrive(page: Page, person = newPerson()): Promise<TestPerson> {
   const { request } = page.context();
   const headers = { origin: new URL((await request.get("/robots.txt")).url()).origin };
@@ -55,20 +55,20 @@ export async function arrive(page: Page, person = newPerson()): Promise<TestPers
   return person;
 }
 
-/** Leaves the page first, so that nothing it still asks for is refused for want of the session. */
+/** Leaves the page first, so that pending requests do not fail without the session. */
 export async function forgetSession(page: Page): Promise<void> {
   await page.goto("/robots.txt");
   await page.context().clearCookies();
 }
 
-/** The value of the session's own cookie, which no script may see. */
+/** Value of the session cookie, which scripts cannot read. */
 export async function sessionSecret(context: BrowserContext): Promise<string> {
   const cookie = (await context.cookies()).find(({ name }) => name.includes("session"));
   expect(cookie?.httpOnly).toBe(true);
   return cookie?.value ?? "";
 }
 
-/** Every access token that a page asks for comes so many milliseconds late. */
+/** Delays every access token of a page by some milliseconds. */
 export async function delayToken(page: Page, milliseconds: number): Promise<void> {
   await page.route("**/api/jwt", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -76,18 +76,18 @@ export async function delayToken(page: Page, milliseconds: number): Promise<void
   });
 }
 
-/** The access token that scripts of the site keep in the browser; null while there is none. */
+/** Access token that the site's scripts store in the browser, or null. */
 export function readToken(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem("access-token"));
 }
 
-/** The code an authenticator app shows next, as soon as it shows it: it counts for half a minute, and each once. */
+/** Next code of an authenticator app, once it appears: each is valid once, for half a minute. */
 export async function nextAppCode(secret: string): Promise<string> {
   await new Promise((resolve) => setTimeout(resolve, 30_050 - (Date.now() % 30_000)));
   return appCode(secret);
 }
 
-/** What an authenticator app shows for a secret now (RFC 6238). */
+/** Current code of an authenticator app for a secret (RFC 6238). */
 function appCode(secret: string): string {
   const bits = [...secret.replace(/[\s=]/g, "").toUpperCase()]
     .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))

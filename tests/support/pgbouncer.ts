@@ -1,21 +1,19 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { installDebian } from "./chromium.ts";
 import { findTestPort } from "./port.ts";
+import { needProgram } from "./programs.ts";
 
 /**
- * A PgBouncer in transaction mode, as it comes, before the PostgreSQL of a database; throws saying what to install.
+ * PgBouncer in transaction mode with default settings in front of a database. Throws an error with the package to install.
  * @param settings more lines of its section [pgbouncer]
  */
 export async function startPgbouncer(databaseUrl: string, settings: readonly string[] = []) {
-  const program = findProgram() ?? (installDebian("pgbouncer") ? findProgram() : null);
-  if (program === null)
-    throw new Error("These tests need PgBouncer: install the package `pgbouncer` (Debian, Ubuntu).");
+  const program = needProgram("pgbouncer", "pgbouncer");
   const target = new URL(databaseUrl);
   const port = await findTestPort();
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-pgbouncer-"));
@@ -35,13 +33,13 @@ export async function startPgbouncer(databaseUrl: string, settings: readonly str
   ];
   const file = join(folder, "pgbouncer.ini");
   writeFileSync(file, `${lines.join("\n")}\n`);
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const isRoot = process.getuid?.() === 0;
   const child = spawn(program, ["--quiet", ...(isRoot ? ["--user", "nobody"] : []), file], { stdio: "pipe" });
-  let said = "";
-  child.stderr.on("data", (chunk) => (said += chunk));
+  let output = "";
+  child.stderr.on("data", (chunk) => (output += chunk));
   for (let tries = 0; !(await listens(port)); tries += 1) {
-    if (child.exitCode !== null || tries > 500) throw new Error(`PgBouncer did not start:\n${said}`);
+    if (child.exitCode !== null || tries > 500) throw new Error(`PgBouncer did not start:\n${output}`);
     await pause(20);
   }
   const url = Object.assign(new URL(databaseUrl), { hostname: "127.0.0.1", port: String(port) });
@@ -55,14 +53,6 @@ export async function startPgbouncer(databaseUrl: string, settings: readonly str
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Debian keeps it where only root looks. */
-function findProgram(): string | null {
-  const found = ["pgbouncer", "/usr/sbin/pgbouncer"].find(
-    (program) => spawnSync(program, ["--version"]).status === 0,
-  );
-  return found ?? null;
 }
 
 async function listens(port: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { type Locator, type Page, test } from "@playwright/test";
 
-/** A cheap phone on a slow line, as DevTools emulates it: 400 ms to an answer, 1 Mbit/s, a quarter of this machine's speed. */
+/** Emulates a cheap phone on a slow connection with DevTools: 400 ms latency, 1 Mbit/s, a quarter of this machine's speed. */
 export async function slowDown(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Network.emulateNetworkConditions", {
@@ -14,7 +14,7 @@ export async function slowDown(page: Page): Promise<void> {
 
 const bytesPerSecond = 1_000_000 / 8;
 
-/** Touches, or where there is no touch clicks, the place where an element stands now: nothing waits until it holds still or moves it into reach in between. */
+/** Taps or clicks the current position of an element, without waiting until it is stable or scrolling to it. */
 export async function press(page: Page, target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded();
   const box = await target.boundingBox();

@@ -4,15 +4,15 @@ import { createServer } from "node:net";
 /** Systems give outgoing connections ports from 32768 or above. */
 const lowest = 10_000;
 const ports = 22_000;
-/** The one of them that `fetch` refuses (https://fetch.spec.whatwg.org/#port-blocking). */
+/** Port of that range that `fetch` blocks (https://fetch.spec.whatwg.org/#port-blocking). */
 const blocked = 10_080;
 
-/** Processes of one run begin far apart. */
+/** Start port; processes of one run start at distant ports. */
 let next = (process.pid * 997) % ports;
 
 /**
- * A port of loopback for a server that the tests start, on which nobody listens. It is given once in this process, and to no
- * outgoing connection, since a server may listen on it only a minute later.
+ * Unused port of loopback for a server of the tests. This process returns each port once, outside the range of outgoing
+ * connections, because the server may start a minute later.
  */
 export async function findTestPort(): Promise<number> {
   for (let tries = 0; tries < ports; tries += 1) {

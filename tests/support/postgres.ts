@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { installDebian } from "./chromium.ts";
 import { findTestPort } from "./port.ts";
+import { installDebian } from "./programs.ts";
 
 export interface TestServer {
   url: string;
@@ -12,9 +12,8 @@ export interface TestServer {
 }
 
 /**
- * A PostgreSQL to test on: TEST_DATABASE_URL, one started for these tests alone, or the machine's own; throws saying what to
- * install. One of our own comes first, since it need not survive a crash: making and dropping databases takes it a
- * twentieth of the time.
+ * PostgreSQL for tests: TEST_DATABASE_URL, a server for these tests, or the machine's own; throws an error with the package to
+ * install. A server without durability creates and drops databases twenty times faster, so it comes before the machine's.
  */
 export async function needPostgres(): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL;
@@ -51,7 +50,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Debian keeps the server's programs outside PATH. */
+/** Debian installs the server's programs outside PATH. */
 function findPrograms(): string | null {
   const found = spawnSync("pg_ctl", ["--version"]);
   if (found.status === 0) return "";
@@ -63,7 +62,7 @@ function findPrograms(): string | null {
   }
 }
 
-/** A server of our own on a free port, trusting this machine. */
+/** Starts a server on a free port with trust authentication. */
 async function startOwn(programs: string): Promise<TestServer> {
   const run = runAsPostgres(programs);
   const folder = makeFolder();
@@ -78,15 +77,15 @@ async function startOwn(programs: string): Promise<TestServer> {
 
 export interface PlacedServer extends TestServer {
   isRunning(): boolean;
-  /** As whoever looks after services does it when one has ended. */
+  /** Starts it again, as a service manager does after a crash. */
   startAgain(): void;
-  /** Its log. */
-  said(): string;
+  /** Text of its log. */
+  output(): string;
 }
 
 /**
- * A server of our own in a folder, which keeps what it acknowledges as a deployer's does; throws saying what to install.
- * @param logFolder for its write-ahead log, where that is to be elsewhere
+ * Starts a durable server in a folder, as a deployer's is. Throws an error with the package to install.
+ * @param logFolder for its write-ahead log, if separate
  */
 export async function startPostgresIn(
   folder: string,
@@ -97,7 +96,7 @@ export async function startPostgresIn(
     throw new Error("This needs PostgreSQL's programs: install the package `postgresql`.");
   const run = runAsPostgres(programs);
   const data = join(folder, "data");
-  // What it says of itself, and its socket, are not to be on the disk that runs full.
+  // The log and the socket must not be on the disk that fills up.
   const outside = makeFolder();
   const port = await findTestPort();
   if (isRoot) for (const path of [folder, logFolder]) if (path) execFileSync("chown", ["postgres", path]);
@@ -119,7 +118,7 @@ export async function startPostgresIn(
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     isRunning: () => does("status"),
     startAgain,
-    said: () => readFileSync(join(outside, "log"), "utf8"),
+    output: () => readFileSync(join(outside, "log"), "utf8"),
     stop() {
       does("-m", "immediate", "stop");
       rmSync(outside, { recursive: true, force: true });
@@ -128,17 +127,17 @@ export async function startPostgresIn(
 }
 
 export interface PostgresPair {
-  /** Of the server that takes writes first. */
+  /** Address of the primary. */
   first: URL;
-  /** Of the one that follows it, and holds each acknowledged write. */
+  /** Address of the synchronous standby, which has each acknowledged write. */
   standby: URL;
-  /** As when its machine dies. */
+  /** Stops the primary, as if its machine failed. */
   killFirst(): void;
   promote(): void;
   stop(): void;
 }
 
-/** Two servers of our own, of which one follows the other; throws saying what to install. */
+/** Starts a primary and a synchronous standby. Throws an error with the package to install. */
 export async function startPostgresPair(): Promise<PostgresPair> {
   const programs = findPrograms() ?? (installDebian("postgresql") ? findPrograms() : null);
   if (programs === null)
@@ -169,7 +168,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
 
 type Run = (program: string, ...parts: string[]) => void;
 
-/** PostgreSQL refuses to run as root, so root lends it to `postgres`. */
+/** Runs programs as `postgres` if this process is root, because PostgreSQL refuses to run as root. */
 function runAsPostgres(programs: string): Run {
   return (program, ...parts) => {
     const line = [programs + program, ...parts];
@@ -186,7 +185,7 @@ function makeFolder(): string {
   return folder;
 }
 
-/** What these servers hold need not survive the machine. */
+/** Starts a server without durability. */
 function startServer(run: Run, folder: string, port: number, more = ""): void {
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off -c full_page_writes=off -c max_connections=200 ${more}`;
   run("pg_ctl", "-D", folder, "-w", "-l", join(folder, "log"), "-o", options, "start");

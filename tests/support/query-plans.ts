@@ -1,22 +1,22 @@
 import { StatementSync } from "node:sqlite";
 import { sql } from "kysely";
 import { onTestFinished, vi } from "vitest";
-import type { Database } from "#app/database/database.ts";
+import type { Database } from "#app/platform/database/database.ts";
 
 export interface QueryPlan {
   text: string;
-  /** How SQLite answers it, a step a line: "SEARCH …" by an index, "SCAN …" from end to end. */
+  /** SQLite's query plan, one step per line: "SEARCH …" uses an index, "SCAN …" reads the whole table. */
   plan: string;
 }
 
-/** The statements that SQLite is asked meanwhile, each once. */
+/** Different statements that SQLite runs during a call, with their plans. */
 export async function planQueries(db: Database, run: () => Promise<unknown>): Promise<QueryPlan[]> {
   const spies = (["all", "run", "iterate"] as const).map((way) => vi.spyOn(StatementSync.prototype, way));
   onTestFinished(() => {
     for (const spy of spies) spy.mockRestore();
   });
   await run();
-  // Only a statement has been called by these names.
+  // The spied methods exist on statements only.
   const statements = spies.flatMap((spy) => spy.mock.contexts as StatementSync[]);
   const texts = [...new Set(statements.map(({ sourceSQL }) => sourceSQL))];
   return Promise.all(texts.map(async (text) => ({ text, plan: await readPlan(db, text) })));

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { Duplex } from "node:stream";
-import type { readHead } from "#app/http/listener/cached-answers.ts";
+import type { readHead } from "#app/platform/http/listener/cached-answers.ts";
 
-/** What Node's own parser makes of bytes that come as one packet, and of one plain request behind them. */
+/** Result of Node's own parser for bytes in one packet, followed by one plain request. */
 export interface NodeReading {
   requests: {
     method: string;
@@ -16,7 +16,7 @@ export interface NodeReading {
 
 export const nextRequest = "GET /next HTTP/1.1\r\nHost: next.example\r\n\r\n";
 
-/** Reads requests by the server of `node:http`, at once and without a network. */
+/** Parses requests with a `node:http` server, synchronously and without a network. */
 export function createNodeReader(): (chunk: Buffer) => NodeReading {
   let found: IncomingMessage[] = [];
   let isRefused = false;
@@ -45,7 +45,7 @@ export function createNodeReader(): (chunk: Buffer) => NodeReading {
   };
 }
 
-/** A source of numbers below `end` that repeats for the same seed (mulberry32). */
+/** Random numbers below `end`, reproducible by seed (mulberry32). */
 export function createDice(seed: number): (end: number) => number {
   let state = seed >>> 0;
   return (end) => {
@@ -214,13 +214,13 @@ const plainValues = [
   "a\x85",
 ];
 
-/** Mostly one of the plain ones. */
+/** Random item, mostly of the plain ones. */
 function roll(dice: (end: number) => number, plain: readonly string[], all: readonly string[]): string {
   const list = dice(8) > 0 ? plain : all;
   return list[dice(list.length)] ?? "";
 }
 
-/** A head that is often plain, and often wrong in one place or several. */
+/** Random request head, often plain and often malformed in one or several places. */
 export function rollHead(dice: (end: number) => number): Buffer {
   const isPlain = dice(3) > 0;
   const pick = (list: readonly string[], plain: string) =>
@@ -240,10 +240,10 @@ export function rollHead(dice: (end: number) => number): Buffer {
   return Buffer.from(text, "latin1");
 }
 
-/** What the reader of the product understood; null when it leaves the bytes to Node. */
+/** Result of the product's parser; null if it leaves the bytes to Node. */
 type OwnReading = ReturnType<typeof readHead>;
 
-/** Where the product's reading of bytes differs from Node's; null where both agree or the bytes are left to Node. */
+/** Difference between the product's parser and Node's; null if they agree or the bytes are left to Node. */
 export function findDisagreement(own: OwnReading, node: NodeReading): string | null {
   if (own === null) return null;
   if (node.isRefused) return "Node refuses this";

@@ -4,13 +4,13 @@ import type { Reporter, SerializedError, TestModule } from "vitest/node";
 
 export interface UnitResults {
   passed: number;
-  /** One text each: a failed test, a file that failed to load, an error outside every test. */
+  /** Text of each failed test, file that failed to load, and error outside tests. */
   failures: string[];
 }
 
 export const unitResultsFile = join(import.meta.dirname, "../../test-results/unit.json");
 
-/** Unlike Vitest's own JSON, it also names errors outside every test, which fail a run as well. */
+/** Reporter that also lists errors outside tests, which Vitest's own JSON omits although they fail a run. */
 export default class ResultsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const results: UnitResults = { passed: 0, failures: [] };

@@ -6,21 +6,21 @@ export const bucketName = "kolpona-files";
 const keyId = "TESTKEY";
 const secret = "a/secret+of the test";
 const region = "ap-test-1";
-/** So few in a page that every list has several. */
+/** Number of objects in a page, small so that every list has several pages. */
 const pageSize = 2;
 
-/** A bucket on loopback that checks each signature (AWS Signature Version 4) by a reading of its own. */
+/** Bucket on loopback with its own check of each signature (AWS Signature Version 4). */
 export interface TestBucket extends AsyncDisposable {
-  /** As a deployer sets it. */
+  /** Value for FILES_URL. */
   filesUrl: string;
   objects: Map<string, { bytes: Buffer; type: string }>;
-  /** The next so many requests are answered with 503. */
-  stumble(times: number): void;
-  /** From now on every request is led to the same place of another bucket. */
-  leadTo(other: TestBucket): void;
-  /** Uploads in parts that were begun and neither finished nor aborted. */
+  /** Answers the next requests with 503. */
+  failNext(times: number): void;
+  /** Redirects every further request to the same key of another bucket. */
+  redirectTo(other: TestBucket): void;
+  /** Number of open multipart uploads. */
   unfinished(): number;
-  /** Requests that came, whatever became of them. */
+  /** Number of received requests, failed ones included. */
   requests(): number;
   url: string;
   stop(): Promise<void>;
@@ -59,10 +59,10 @@ export async function startBucket(): Promise<TestBucket> {
     url: `http://127.0.0.1:${port}`,
     requests: () => requests,
     unfinished: () => uploads.size,
-    leadTo({ url }) {
+    redirectTo({ url }) {
       elsewhere = url;
     },
-    stumble(times) {
+    failNext(times) {
       stumbles = times;
     },
     stop,
@@ -78,10 +78,10 @@ interface BucketRequest {
   key: string;
 }
 
-/** Of uploads in parts by their id. */
+/** Multipart uploads by id. */
 type Uploads = Map<string, { key: string; begun: Date; parts: Map<number, Buffer> }>;
 
-/** Whether it was about an upload in parts. */
+/** Handles requests of multipart uploads. @returns whether it was one */
 function answerUpload(
   objects: TestBucket["objects"],
   uploads: Uploads,
@@ -117,7 +117,7 @@ function answerUpload(
   } else {
     const parts = [...upload.parts].sort(([a], [b]) => a - b).map(([, part]) => part);
     const named = [...body.toString().matchAll(/<ETag>"(\w+)"<\/ETag>/g)].map(([, etag]) => etag);
-    // S3 takes no part below 5 MB but the last, and only those that are named with what they were answered.
+    // S3 rejects parts below 5 MB except the last, and parts with other ETags than it returned.
     if (parts.slice(0, -1).some((part) => part.length < 5 * 2 ** 20)) refuse(response, 400, "EntityTooSmall");
     else if (named.join() !== parts.map(sha256).join()) refuse(response, 400, "InvalidPart");
     else {

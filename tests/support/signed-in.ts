@@ -1,4 +1,4 @@
-/** The value of the `cookie` header with which a browser goes on after that answer. */
+/** Value of the `cookie` header that a browser sends after an answer. */
 export function cookiesOf(answer: Response): string {
   return answer.headers
     .getSetCookie()
@@ -6,7 +6,7 @@ export function cookiesOf(answer: Response): string {
     .join("; ");
 }
 
-/** Signs a person in at the site of that address, as a program without a browser, and gives their cookies. Throws where it is refused. */
+/** Signs a person in without a browser and returns their cookies. Throws if the sign-in fails. */
 export async function signInAt(
   url: string,
   { email, password }: { email: string; password: string },

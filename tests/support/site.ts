@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ export interface RunningSite extends AsyncDisposable {
   /** Milliseconds from start to the first request served. */
   readyAfter: number;
   process: ChildProcess;
-  /** What it has written so far. */
+  /** Output so far. */
   output(): string;
   /** Resident memory in MB. */
   memory(): number;
@@ -27,11 +27,16 @@ interface SiteOptions {
   env?: Record<string, string>;
   dataDir?: string;
   port?: number;
-  /** Where the product is installed. */
+  /** Folder of the installed product. */
   folder?: string;
+  /** Starts with a copy of the sample site of this run, if there is one; otherwise the site fills itself. */
+  copiesSample?: boolean;
 }
 
-/** Starts the built product as a deployer does, or that of another folder, on a free port with a data folder of its own unless one is given. */
+/** Environment variable with the data folder of a site with the sample content, which `tests/run.ts` makes once. */
+export const sampleFolderVariable = "TEST_SAMPLE_FOLDER";
+
+/** Starts the built product of this or another folder on a free port, with a new data folder unless one is given. */
 export async function startSite(options: SiteOptions = {}): Promise<RunningSite> {
   const port = options.port ?? (await findTestPort());
   return run(options, port, (env) =>
@@ -39,12 +44,12 @@ export async function startSite(options: SiteOptions = {}): Promise<RunningSite>
   );
 }
 
-/** The same behind a socket that stays open while the site is started anew, as a systemd socket unit does it: at SIGHUP. */
-export async function startHeldSite(options: SiteOptions = {}): Promise<RunningSite> {
+/** Starts the product behind a socket that stays open across restarts by SIGHUP, as with a systemd socket unit. */
+export async function startSocketActivatedSite(options: SiteOptions = {}): Promise<RunningSite> {
   const socket = createServer().listen(0, "127.0.0.1");
   await once(socket, "listening");
-  const { port } = socket.address() as AddressInfo; // of a TCP socket that listens
-  const { fd } = (socket as unknown as { _handle: { fd: number } })._handle; // there is no public name for it
+  const { port } = socket.address() as AddressInfo; // it listens on TCP
+  const { fd } = (socket as unknown as { _handle: { fd: number } })._handle; // Node has no public API for it
   const holder = join(root, "tests/support/socket-holder.ts");
   const site = run(options, port, (env) =>
     spawn(node, [holder, options.folder ?? root], { cwd: root, env, stdio: ["pipe", "pipe", "pipe", fd] }),
@@ -59,6 +64,8 @@ async function run(
   begin: (env: Record<string, string>) => ChildProcess,
 ): Promise<RunningSite> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "frontdesk-site-"));
+  const sample = options.copiesSample && process.env[sampleFolderVariable];
+  if (sample) cpSync(sample, dataDir, { recursive: true });
   const env = {
     ...processEnv,
     HOME: process.env.HOME ?? "",
@@ -98,16 +105,16 @@ async function run(
 }
 
 async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
-  for (let tries = 0; tries < 9000; tries += 1) {
+  for (let tries = 0; tries < 27_000; tries += 1) {
     if (child.exitCode !== null) throw new Error(`The site stopped at its start:\n${output()}`);
     const answer = await fetch(`${url}/readyz`).catch(() => null);
     if (answer?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error(`The site was not ready within three minutes:\n${output()}`);
+  throw new Error(`The site was not ready within nine minutes:\n${output()}`);
 }
 
-/** Linux says it in /proc; elsewhere it is not measured. */
+/** Resident memory from /proc on Linux; not measured elsewhere. */
 function memoryOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { join } from "node:path";
 
 /**
- * `node socket-holder.ts FOLDER`: what a systemd socket unit does for a service with `StandardInput=socket`. It is given a listening
- * socket as file 3, starts the product in FOLDER with it, and begins anew (FOLDER may lead elsewhere by then) at SIGHUP or when the product ends by itself.
- * It ends with whoever started it, when its standard input does.
+ * `node socket-holder.ts FOLDER`: starts the product with a listening socket as file descriptor 3, as systemd does with
+ * `StandardInput=socket`, and restarts it on SIGHUP or exit. It resolves FOLDER again each time and exits when its standard input
+ * closes.
  */
 const socket = 3;
 const folder = process.argv[2] ?? "";
@@ -25,5 +25,5 @@ while (!isEnding) {
   site = spawn("/bin/sh", start, { cwd: folder, stdio: [socket, "inherit", "inherit"] });
   await once(site, "exit");
 }
-// Its standard input may still be open.
+// An open standard input would keep this process running.
 process.exit(0);

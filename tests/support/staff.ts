@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { waitForScripts } from "./e2e.ts";
 import type { TestPerson } from "./people.ts";
 
-/** The first admin of the sites that end-to-end tests share. */
+/** First admin of the sites that end-to-end tests share. */
 export const admin: TestPerson = {
   name: "admin",
   email: "admin@kolpona.example",
@@ -11,10 +11,10 @@ export const admin: TestPerson = {
 
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
 
-/** Who has signed in where, once for all tests of a worker: guesses at a password are limited. */
+/** Sessions by site and person, one sign-in for all tests of a worker, because sign-ins are rate-limited. */
 const signedIn = new Map<string, Promise<Cookies>>();
 
-/** Gives the page's browser a session without a look at the sign-in page, which has tests of its own. */
+/** Gives the page's browser a session without the sign-in page. */
 export async function enter(page: Page, site: string, person = admin): Promise<void> {
   const key = `${site} ${person.email}`;
   const cookies = signedIn.get(key) ?? signIn(page, site, person);
@@ -31,7 +31,7 @@ async function signIn(page: Page, site: string, { email, password }: TestPerson)
   return page.context().cookies();
 }
 
-/** Opens a screen of the dashboard and waits until React has taken it over. */
+/** Opens a dashboard screen and waits until React has hydrated it. */
 export async function openScreen(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await waitForScripts(page);

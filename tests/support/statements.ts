@@ -2,7 +2,7 @@ import { StatementSync } from "node:sqlite";
 import pg from "pg";
 import { onTestFinished, vi } from "vitest";
 
-/** The SQL that transactions on either engine run meanwhile, in order, without `begin` and `commit`. */
+/** SQL of transactions on either engine during a call, in order, without `begin` and `commit`. */
 export async function recordStatements(run: () => Promise<unknown>): Promise<string[]> {
   const ofClient = new Map<object, string[]>();
   const statements: string[] = [];
@@ -27,7 +27,7 @@ export async function recordStatements(run: () => Promise<unknown>): Promise<str
 
 type Record = (client: object, text: string) => void;
 
-/** The embedded database has one connection. */
+/** Spies on the single connection of the embedded database. */
 function spyOnSqlite(record: Record) {
   return (["all", "run", "iterate"] as const).map((way) => {
     const original = StatementSync.prototype[way];

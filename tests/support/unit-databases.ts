@@ -1,15 +1,15 @@
-import { prepareTemplates } from "./database.ts";
+import { engines, prepareTemplates } from "./database.ts";
 import { needPostgres } from "./postgres.ts";
 import { preferMemory } from "./quick-disk.ts";
 
-/** Before the first unit test: a PostgreSQL to test on, and a migrated database of either engine to copy. */
+/** Global setup of unit tests: starts PostgreSQL if the run includes it, and migrates a template of each database. */
 export default async function prepare(): Promise<() => Promise<void>> {
   preferMemory();
-  const server = await needPostgres();
-  process.env.TEST_DATABASE_URL = server.url;
+  const server = engines.includes("postgres") ? await needPostgres() : null;
+  if (server) process.env.TEST_DATABASE_URL = server.url;
   const removeTemplates = await prepareTemplates();
   return async () => {
     await removeTemplates();
-    server.stop();
+    server?.stop();
   };
 }

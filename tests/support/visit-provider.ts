@@ -1,4 +1,4 @@
-/** Follows a sign-in at a provider that asks nothing, to the address it leads back to. */
+/** Follows a sign-in at a provider without a form, and returns the address of its final redirect. */
 export async function visitProvider(location: string): Promise<URL> {
   const issuer = new URL(location).origin;
   const cookies = new Map<string, string>();

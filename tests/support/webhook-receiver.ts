@@ -3,18 +3,18 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A status; null: it never answers; "cut": it closes the connection instead. */
+/** Status; null never answers, "cut" closes the connection. */
 export type ReceiverAnswer = number | null | "cut";
 
 export interface Received {
   headers: IncomingHttpHeaders;
   body: string;
   answer: ReceiverAnswer;
-  /** Milliseconds since the epoch. */
+  /** Time of receipt in milliseconds since the epoch. */
   at: number;
 }
 
-/** A program that is told things; the `state` may be changed while it runs. */
+/** Webhook receiver; tests may change `state` while it runs. */
 export async function startReceiver(first: ReceiverAnswer = 204) {
   const received: Received[] = [];
   const state = { answer: first, headers: {} as Record<string, string>, text: "" };
@@ -41,7 +41,7 @@ export async function startReceiver(first: ReceiverAnswer = 204) {
   };
 }
 
-/** The steps of Standard Webhooks 1.0 for whoever receives a message. */
+/** Verifies a message by Standard Webhooks 1.0. */
 export function isSignedBy(secret: string, { headers, body }: Received): boolean {
   const key = Buffer.from(secret.slice("whsec_".length), "base64");
   const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;

@@ -1,25 +1,25 @@
-import type { AccountContext } from "#app/accounts/account-context.ts";
-import type { AccountRequest } from "#app/accounts/accounts.ts";
-import { confirmPassword, waysToConfirm } from "#app/accounts/passwords/change-password.ts";
-import { checkPassword } from "#app/accounts/passwords/password-rules.ts";
-import { forgot } from "#app/accounts/passwords/reset.ts";
-import { finishProvider } from "#app/accounts/providers/finish-provider.ts";
-import { startProvider } from "#app/accounts/providers/providers.ts";
-import { register } from "#app/accounts/registration/register.ts";
-import { identify } from "#app/accounts/sessions/identify.ts";
-import { signIn, signOut } from "#app/accounts/sessions/sign-in.ts";
-import { verifyTwoFactor } from "#app/accounts/two-factor/two-factor.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
+import type { AccountContext } from "#app/domain/accounts/account-context.ts";
+import type { AccountRequest } from "#app/domain/accounts/accounts.ts";
+import { confirmPassword, waysToConfirm } from "#app/domain/accounts/passwords/change-password.ts";
+import { checkPassword } from "#app/domain/accounts/passwords/password-rules.ts";
+import { forgot } from "#app/domain/accounts/passwords/reset.ts";
+import { finishProvider } from "#app/domain/accounts/providers/finish-provider.ts";
+import { startProvider } from "#app/domain/accounts/providers/providers.ts";
+import { register } from "#app/domain/accounts/registration/register.ts";
+import { identify } from "#app/domain/accounts/sessions/identify.ts";
+import { signIn, signOut } from "#app/domain/accounts/sessions/sign-in.ts";
+import { verifyTwoFactor } from "#app/domain/accounts/two-factor/two-factor.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
 import { noContent, noStore, privateJson } from "../server/answers.ts";
 import type { ApiRequest } from "../server/route.ts";
 
-/** The same answer, with the cookies that go with it. */
+/** Adds cookies to a response. */
 export function withCookies(answer: Response, cookies: readonly string[]): Response {
   for (const cookie of cookies) answer.headers.append("set-cookie", cookie);
   return answer;
 }
 
-// Each body is checked by what it is handed to, after the limits and the session that come first there.
+// Each handler validates its body after the limits and session checks.
 
 export async function answerSignUp({ accounts, body, ...accountRequest }: ApiRequest): Promise<Response> {
   const { cookies } = await register(accounts, accountRequest, body);
@@ -70,7 +70,7 @@ export async function answerSession({ accounts, ...accountRequest }: ApiRequest)
   return privateJson({ user: { id, name, email, role, image } });
 }
 
-/** `/auth/start?mode=…&attempt=…&next=…`: leads to the provider, or back to where it says why not. */
+/** Handles `/auth/start?mode=…&attempt=…&next=…`: redirects to the provider, or back with an error. */
 export async function answerStart(
   accounts: AccountContext,
   accountRequest: AccountRequest,

@@ -1,22 +1,22 @@
 import { z } from "zod";
-import { describeProject, webKey } from "#app/accounts/accounts.ts";
+import { noContent, noStore, notFoundProblem, privateJson } from "#app/api/server/answers.ts";
+import { type ApiRequest, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
+import { describeProject, webKey } from "#app/domain/accounts/accounts.ts";
 import {
   passkeyRegisterOptions,
   passkeySignIn,
   passkeySignInOptions,
   registerPasskey,
-} from "#app/accounts/passkeys.ts";
-import { confirmSchema } from "#app/accounts/passwords/change-password.ts";
-import { passwordCheckSchema } from "#app/accounts/passwords/password-rules.ts";
-import { forgotSchema } from "#app/accounts/passwords/reset.ts";
-import { readPhoto } from "#app/accounts/profile/profile.ts";
-import { registrationSchema } from "#app/accounts/registration/register.ts";
-import { issueToken, listPublicKeys, tokenSchema } from "#app/accounts/sessions/access-tokens.ts";
-import { signInSchema } from "#app/accounts/sessions/sign-in.ts";
-import { twoFactorSchema } from "#app/accounts/two-factor/two-factor.ts";
-import { noContent, noStore, notFoundProblem, privateJson } from "#app/api/server/answers.ts";
-import { type ApiRequest, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
-import { problem } from "#app/http/responses/refusals.ts";
+} from "#app/domain/accounts/passkeys.ts";
+import { confirmSchema } from "#app/domain/accounts/passwords/change-password.ts";
+import { passwordCheckSchema } from "#app/domain/accounts/passwords/password-rules.ts";
+import { forgotSchema } from "#app/domain/accounts/passwords/reset.ts";
+import { readPhoto } from "#app/domain/accounts/profile/profile.ts";
+import { registrationSchema } from "#app/domain/accounts/registration/register.ts";
+import { issueToken, listPublicKeys, tokenSchema } from "#app/domain/accounts/sessions/access-tokens.ts";
+import { signInSchema } from "#app/domain/accounts/sessions/sign-in.ts";
+import { twoFactorSchema } from "#app/domain/accounts/two-factor/two-factor.ts";
+import { problem } from "#app/platform/http/responses/refusals.ts";
 import {
   answerCallback,
   answerConfirm,
@@ -67,7 +67,7 @@ const projectAnswer = namedSchema(
   }),
 );
 const responseSchema = z.strictObject({ response: z.looseObject({}) });
-/** What providers are known to lead back with; only some of it is read. */
+/** Callback parameters that providers send; only some are used. */
 const callbackQuery = z.strictObject(
   Object.fromEntries(
     [
@@ -87,7 +87,7 @@ const callbackQuery = z.strictObject(
 );
 const newPasskeySchema = z.strictObject({ name: z.string(), response: z.looseObject({}) });
 
-/** Signing in and out, for our own pages; what else an account can do has pages with forms. */
+/** Sign-in and sign-out for our own pages; other account actions use pages with forms. */
 export const accountRoutes: readonly Route[] = [
   defineRoute({
     method: "post",
@@ -327,7 +327,7 @@ function answerProject({ accounts, query }: ApiRequest<{ key?: string }>): Respo
   return privateJson(describeProject(accounts, query.key));
 }
 
-/** Like the person it shows, nobody's on the way, and kept by no browser: it would still show after a sign-out. */
+/** Photo response, never cached: proxies must not share it, and browsers would show it after sign-out. */
 async function answerPhoto({ accounts, address, ...accountRequest }: ApiRequest): Promise<Response> {
   const bytes = await readPhoto(accounts, accountRequest, address);
   if (!bytes) return notFoundProblem();

@@ -1,23 +1,23 @@
 import { z } from "zod";
-import { banPerson, changeRoleOf, roleField, unbanPerson } from "#app/accounts/staff/change-others.ts";
+import { noContent, privateJson } from "#app/api/server/answers.ts";
+import { type ApiRequest, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
+import { banPerson, changeRoleOf, roleField, unbanPerson } from "#app/domain/accounts/staff/change-others.ts";
 import {
   invitationSchema,
   invite,
   listInvitations,
   revokeInvitation,
   type WaitingInvitation,
-} from "#app/accounts/staff/invitations.ts";
-import { readOther } from "#app/accounts/staff/read-people.ts";
-import { noContent, privateJson } from "#app/api/server/answers.ts";
-import { type ApiRequest, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
-import { checkInput } from "#app/platform/check-input.ts";
-import { validationError } from "#app/platform/domain-error.ts";
-import { people, presentApiPerson } from "#app/resources/people/people.ts";
+} from "#app/domain/accounts/staff/invitations.ts";
+import { readOther } from "#app/domain/accounts/staff/read-people.ts";
+import { checkInput } from "#app/lib/errors/check-input.ts";
+import { validationError } from "#app/lib/errors/domain-error.ts";
+import { people, presentApiPerson } from "#app/ops/resources/people/people.ts";
 
 const group = "People";
 const moment = z.iso.datetime();
 
-/** What a person is stands with the list of them. */
+/** Schema of a person, defined by the list of people. */
 const personItem = people.api?.item ?? z.never();
 
 const invitedSchema = namedSchema(
@@ -33,13 +33,13 @@ const invitedSchema = namedSchema(
   }),
 );
 
-/** One at a time, so that nothing is ever half done. */
+/** One change per request, so that each is atomic. */
 const changeSchema = z.strictObject({
   role: roleField.optional(),
   banned: z.boolean("Write true or false").optional(),
 });
 
-/** People and invitations, for admins; changes need a fresh session. */
+/** People and invitations, for admins; changes require a fresh session. */
 export const peopleRoutes: readonly Route[] = [
   defineRoute({
     method: "get",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { engines } from "../../../tests/support/database.ts";
 import { openStaffApi } from "../staff-api.fixture.ts";
 
-test.each(engines)("%s: no browser keeps a photo beyond the session", async (engine) => {
+test.each(engines)("%s: browsers do not cache a photo", async (engine) => {
   await using site = await openStaffApi(engine);
   const photo = {
     id: "photo-1",

@@ -1,16 +1,16 @@
 import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { expect, test } from "vitest";
-import { issueToken, listPublicKeys } from "#app/accounts/sessions/access-tokens.ts";
-import { identify } from "#app/accounts/sessions/identify.ts";
-import { endSession, listSessions } from "#app/accounts/sessions/own-sessions.ts";
-import { signOut } from "#app/accounts/sessions/sign-in.ts";
-import { ban, changeRole } from "#app/accounts/staff/change-others.ts";
-import { atStart } from "#app/accounts/start-accounts.ts";
-import { openLeadFeed } from "#app/leads/lead-feed.ts";
+import { issueToken, listPublicKeys } from "#app/domain/accounts/sessions/access-tokens.ts";
+import { identify } from "#app/domain/accounts/sessions/identify.ts";
+import { endSession, listSessions } from "#app/domain/accounts/sessions/own-sessions.ts";
+import { signOut } from "#app/domain/accounts/sessions/sign-in.ts";
+import { ban, changeRole } from "#app/domain/accounts/staff/change-others.ts";
+import { atStart } from "#app/domain/accounts/start-accounts.ts";
+import { openLeadFeed } from "#app/domain/leads/lead-feed.ts";
 import { type Browser, openTestAccounts, signInAs } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { aFileStore } from "../../../tests/support/files.ts";
-import { aMailService } from "../../../tests/support/mail-service.ts";
+import { createTestMailService } from "../../../tests/support/mail-service.ts";
 import { createApi } from "../server/api.ts";
 import { defineRoute, type Route } from "../server/route.ts";
 import { routes } from "../server/routes.ts";
@@ -19,7 +19,7 @@ const email = "rahima@shapla.example";
 const own = { origin: "https://www.company.example", "sec-fetch-site": "same-origin" };
 type Site = Awaited<ReturnType<typeof openTestAccounts>>;
 
-/** A route for each kind of person, as the rest of the product will have them. */
+/** One route for each role. */
 const guarded = (["signed-in", "editor", "admin"] as const).map((who) =>
   defineRoute({
     method: "get",
@@ -43,7 +43,7 @@ function apiOf(site: Site, table: readonly Route[] = [...routes, ...guarded]) {
       clock: accounts.clock,
       publicUrl: accounts.publicUrl,
       accounts,
-      mail: aMailService(site.db, accounts.publicUrl),
+      mail: createTestMailService(site.db, accounts.publicUrl),
       leadFeed: openLeadFeed(site.db, accounts.clock),
     },
     table,
@@ -63,76 +63,70 @@ function apiOf(site: Site, table: readonly Route[] = [...routes, ...guarded]) {
   return { ask, post, withToken };
 }
 
-test.each(engines)(
-  "%s: A1 a token is given for the session's own address, and for nothing else",
-  async (engine) => {
-    await using site = await openTestAccounts(engine);
-    await site.person(email);
-    await site.person("karim@shapla.example");
-    const { post } = apiOf(site);
+test.each(engines)("%s: A1 issues a token only for the session's own address", async (engine) => {
+  await using site = await openTestAccounts(engine);
+  await site.person(email);
+  await site.person("karim@shapla.example");
+  const { post } = apiOf(site);
+  const browser = site.browser();
+  const bodies = await Promise.all(
+    [email, "nobody@shapla.example"].map(async (email) => {
+      const answer = await post(site.browser(), "/jwt", { email });
+      return [answer.status, await answer.text()];
+    }),
+  );
+  expect(bodies[0]?.[0]).toBe(401);
+  expect(bodies[1]).toEqual(bodies[0]);
+  await signInAs(site.accounts, browser, email);
+  for (const other of ["karim@shapla.example", "nobody@shapla.example"])
+    expect((await post(browser, "/jwt", { email: other })).status).toBe(403);
+  const given = await post(browser, "/jwt", { email: "Rahima@Shapla.example" });
+  expect([given.status, given.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  const body = await given.json();
+  expect(Object.keys(body)).toEqual(["token"]);
+  const [head, claims] = body.token
+    .split(".")
+    .slice(0, 2)
+    .map((part: string) => JSON.parse(String(Buffer.from(part, "base64url"))));
+  expect(head).toEqual({ alg: "EdDSA", typ: "JWT", kid: expect.any(String) });
+  expect(claims).toMatchObject({
+    role: "member",
+    iss: "https://www.company.example",
+    aud: "https://www.company.example/api",
+  });
+  expect(claims.exp - claims.iat).toBe(300);
+  expect(Object.keys(claims).sort()).toEqual(["aud", "exp", "iat", "iss", "role", "sid", "sub"]);
+  site.clock.pass(31 * 86_400);
+  expect((await post(browser, "/jwt", { email })).status).toBe(401);
+});
+
+test.each(engines)("%s: A2 tokens end with session, role or password, after five minutes", async (engine) => {
+  await using site = await openTestAccounts(engine);
+  const user = await site.person(email);
+  const { withToken } = apiOf(site);
+  const change = { actor: "test", userId: user.id };
+  const here = () => atStart(site.accounts);
+  const ends: Record<string, (browser: Browser) => Promise<unknown>> = {
+    "signing out": (browser) => signOut(site.accounts, browser.accountRequest()),
+    "another role": () => changeRole(site.accounts, here(), { ...change, role: "editor" }),
+    "ending the session": async (browser) => {
+      const [session] = await listSessions(site.accounts, browser.accountRequest());
+      await endSession(site.accounts, browser.accountRequest(), { id: session?.id ?? "" });
+    },
+    "five minutes": async () => site.clock.pass(301),
+    "a ban": () => ban(site.accounts, here(), change),
+  };
+  for (const [name, end] of Object.entries(ends)) {
     const browser = site.browser();
-    const bodies = await Promise.all(
-      [email, "nobody@shapla.example"].map(async (email) => {
-        const answer = await post(site.browser(), "/jwt", { email });
-        return [answer.status, await answer.text()];
-      }),
-    );
-    expect(bodies[0]?.[0]).toBe(401);
-    expect(bodies[1]).toEqual(bodies[0]);
     await signInAs(site.accounts, browser, email);
-    for (const other of ["karim@shapla.example", "nobody@shapla.example"])
-      expect((await post(browser, "/jwt", { email: other })).status).toBe(403);
-    const given = await post(browser, "/jwt", { email: "Rahima@Shapla.example" });
-    expect([given.status, given.headers.get("cache-control")]).toEqual([200, "no-store"]);
-    const body = await given.json();
-    expect(Object.keys(body)).toEqual(["token"]);
-    const [head, claims] = body.token
-      .split(".")
-      .slice(0, 2)
-      .map((part: string) => JSON.parse(String(Buffer.from(part, "base64url"))));
-    expect(head).toEqual({ alg: "EdDSA", typ: "JWT", kid: expect.any(String) });
-    expect(claims).toMatchObject({
-      role: "member",
-      iss: "https://www.company.example",
-      aud: "https://www.company.example/api",
-    });
-    expect(claims.exp - claims.iat).toBe(300);
-    expect(Object.keys(claims).sort()).toEqual(["aud", "exp", "iat", "iss", "role", "sid", "sub"]);
-    site.clock.pass(31 * 86_400);
-    expect((await post(browser, "/jwt", { email })).status).toBe(401);
-  },
-);
+    const { token } = await issueToken(site.accounts, browser.accountRequest(), { email });
+    expect([name, (await withToken(token)).status]).toEqual([name, 204]);
+    await end(browser);
+    expect([name, (await withToken(token)).status]).toEqual([name, 401]);
+  }
+});
 
-test.each(engines)(
-  "%s: A2 a token is dead at once after sign-out, ban, another role, a reset, and five minutes",
-  async (engine) => {
-    await using site = await openTestAccounts(engine);
-    const user = await site.person(email);
-    const { withToken } = apiOf(site);
-    const change = { actor: "test", userId: user.id };
-    const here = () => atStart(site.accounts);
-    const ends: Record<string, (browser: Browser) => Promise<unknown>> = {
-      "signing out": (browser) => signOut(site.accounts, browser.accountRequest()),
-      "another role": () => changeRole(site.accounts, here(), { ...change, role: "editor" }),
-      "ending the session": async (browser) => {
-        const [session] = await listSessions(site.accounts, browser.accountRequest());
-        await endSession(site.accounts, browser.accountRequest(), { id: session?.id ?? "" });
-      },
-      "five minutes": async () => site.clock.pass(301),
-      "a ban": () => ban(site.accounts, here(), change),
-    };
-    for (const [name, end] of Object.entries(ends)) {
-      const browser = site.browser();
-      await signInAs(site.accounts, browser, email);
-      const { token } = await issueToken(site.accounts, browser.accountRequest(), { email });
-      expect([name, (await withToken(token)).status]).toEqual([name, 204]);
-      await end(browser);
-      expect([name, (await withToken(token)).status]).toEqual([name, 401]);
-    }
-  },
-);
-
-test.each(engines)("%s: A3 twenty forged tokens are refused, none is a failure", async (engine) => {
+test.each(engines)("%s: A3 rejects twenty forged tokens without a server error", async (engine) => {
   await using site = await openTestAccounts(engine);
   await site.person(email);
   const { withToken } = apiOf(site);
@@ -202,13 +196,13 @@ test.each(engines)("%s: A3 twenty forged tokens are refused, none is a failure",
   expect((await withToken(token)).status).toBe(204);
 });
 
-/** The letter of base64url that differs in its last bit, which ends no signature. */
+/** Base64url character that differs in its last bit, which a signature never uses. */
 function nextLetter(letter: string): string {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   return letters.charAt(letters.indexOf(letter) + 1);
 }
 
-test.each(engines)("%s: A3 keys take turns every 30 days without a failure", async (engine) => {
+test.each(engines)("%s: A3 rotates keys every 30 days without failed requests", async (engine) => {
   await using site = await openTestAccounts(engine);
   await site.person(email);
   const { withToken } = apiOf(site);
@@ -234,33 +228,30 @@ test.each(engines)("%s: A3 keys take turns every 30 days without a failure", asy
   expect((await listPublicKeys(site.accounts)).keys).toHaveLength(1);
 });
 
-test.each(engines)(
-  "%s: Z1 each route takes those it names, by cookie and by token, and nobody else",
-  async (engine) => {
-    await using site = await openTestAccounts(engine);
-    const { ask, withToken } = apiOf(site);
-    const open = { member: 1, editor: 2, admin: 3 } as const;
-    for (const [role, count] of Object.entries(open)) {
-      const address = `${role}@kolpona.example`;
-      await site.person(address, { role: role as "member" });
-      const browser = site.browser();
-      await signInAs(site.accounts, browser, address);
-      const { token } = await issueToken(site.accounts, browser.accountRequest(), { email: address });
-      const expected = guarded.map((_, n) => (n < count ? 204 : 403));
-      expect(await Promise.all(guarded.map(async ({ path }) => (await ask(browser, path)).status))).toEqual(
-        expected,
-      );
-      expect(
-        await Promise.all(guarded.map(async ({ path }) => (await withToken(token, path)).status)),
-      ).toEqual(expected);
-      const both = { headers: { authorization: "Bearer nonsense" } };
-      expect((await ask(browser, "/test/signed-in", both)).status).toBe(401);
-    }
-    for (const { path } of guarded) expect((await ask(site.browser(), path)).status).toBe(401);
-  },
-);
+test.each(engines)("%s: Z1 routes accept only their roles, by cookie and token", async (engine) => {
+  await using site = await openTestAccounts(engine);
+  const { ask, withToken } = apiOf(site);
+  const open = { member: 1, editor: 2, admin: 3 } as const;
+  for (const [role, count] of Object.entries(open)) {
+    const address = `${role}@kolpona.example`;
+    await site.person(address, { role: role as "member" });
+    const browser = site.browser();
+    await signInAs(site.accounts, browser, address);
+    const { token } = await issueToken(site.accounts, browser.accountRequest(), { email: address });
+    const expected = guarded.map((_, n) => (n < count ? 204 : 403));
+    expect(await Promise.all(guarded.map(async ({ path }) => (await ask(browser, path)).status))).toEqual(
+      expected,
+    );
+    expect(await Promise.all(guarded.map(async ({ path }) => (await withToken(token, path)).status))).toEqual(
+      expected,
+    );
+    const both = { headers: { authorization: "Bearer nonsense" } };
+    expect((await ask(browser, "/test/signed-in", both)).status).toBe(401);
+  }
+  for (const { path } of guarded) expect((await ask(site.browser(), path)).status).toBe(401);
+});
 
-test.each(engines)("%s: Z6 what carries cookies is believed only from our own pages", async (engine) => {
+test.each(engines)("%s: Z6 requests with cookies must come from our own pages", async (engine) => {
   await using site = await openTestAccounts(engine);
   await site.person(email);
   const { post } = apiOf(site);
@@ -290,7 +281,7 @@ test.each(engines)("%s: Z6 what carries cookies is believed only from our own pa
   expect((await post(browser, "/jwt", { email })).status).toBe(200);
 });
 
-test.each(engines)("%s: A4 no answer but the cookie itself holds what the cookie holds", async (engine) => {
+test.each(engines)("%s: A4 no response except the cookie contains its value", async (engine) => {
   await using site = await openTestAccounts(engine);
   await site.person(email);
   const { ask, post } = apiOf(site);
@@ -319,7 +310,7 @@ test.each(engines)("%s: A4 no answer but the cookie itself holds what the cookie
   expect(await (await ask(browser, "/auth/session")).json()).toEqual({ user: null });
 });
 
-test.each(engines)("%s: Z5 where nothing can be looked up, nobody is let in", async (engine) => {
+test.each(engines)("%s: Z5 rejects everyone while the database is unavailable", async (engine) => {
   await using site = await openTestAccounts(engine);
   await site.person(email);
   const { ask, withToken } = apiOf(site);
@@ -332,7 +323,7 @@ test.each(engines)("%s: Z5 where nothing can be looked up, nobody is let in", as
   expect((await ask(browser, "/test/signed-in")).status).toBeGreaterThanOrEqual(500);
 });
 
-test("a project is told to our own pages only, and to nobody who brings another key", async () => {
+test("returns project details only to our pages with the right key", async () => {
   await using site = await openTestAccounts("sqlite");
   const { ask } = apiOf(site);
   const answer = await ask(site.browser(), "/auth/v1/projects?key=frontdesk-web");

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { privateJson } from "#app/api/server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "#app/api/server/route.ts";
-import { write } from "#app/database/database.ts";
-import { readMail, sendAgain, sendTest } from "#app/mail/outbox/handle-mail.ts";
-import { checkInput } from "#app/platform/check-input.ts";
-import { outgoingMail, presentMail } from "#app/resources/mail/outgoing-mail.ts";
-import { emailSchema } from "#app/text/email.ts";
+import { readMail, sendAgain, sendTest } from "#app/domain/mail/outbox/handle-mail.ts";
+import { checkInput } from "#app/lib/errors/check-input.ts";
+import { emailSchema } from "#app/lib/text/email.ts";
+import { outgoingMail, presentMail } from "#app/ops/resources/mail/outgoing-mail.ts";
+import { write } from "#app/platform/database/database.ts";
 
 const mailItem = outgoingMail.api?.item ?? z.never();
 const testMailBody = z.strictObject({ to: emailSchema("Enter an e-mail address") });
 
 const mailGroup = { group: "Mail", who: "admin" } as const;
 
-/** What leaves by mail: read by admins, who may have it sent again. */
+/** Outgoing mail, for admins, who may resend it. */
 export const mailRoutes: readonly Route[] = [
   defineRoute({
     ...mailGroup,

@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { accountErrors } from "#app/accounts/account-errors.ts";
 import { privateJson } from "#app/api/server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
-import { needsFreshSession } from "#app/company/sections.ts";
-import { mergeSettings, readSettingsNow, saveSettings } from "#app/company/settings.ts";
-import { settingsSchema } from "#app/company/settings-schema.ts";
-import { write } from "#app/database/database.ts";
-import { problem } from "#app/http/responses/refusals.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
+import { accountErrors } from "#app/domain/accounts/account-errors.ts";
+import { needsFreshSession } from "#app/domain/company/sections.ts";
+import { mergeSettings, readSettingsNow, saveSettings } from "#app/domain/company/settings.ts";
+import { settingsSchema } from "#app/domain/company/settings-schema.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import { write } from "#app/platform/database/database.ts";
+import { problem } from "#app/platform/http/responses/refusals.ts";
 
 const group = "Settings";
 const settingsAnswer = namedSchema("Settings", z.looseObject({ company: z.looseObject({}) }));
 
-/** Every word, number and link of the company, for admins. */
+/** All company settings, for admins. */
 export const settingsRoutes: readonly Route[] = [
   defineRoute({
     method: "get",
@@ -63,7 +63,7 @@ async function changeSettings(api: ApiRequest): Promise<Response> {
   }
 }
 
-/** Both go back, so that whoever sent this can bring them together. */
+/** Conflict response with both versions, so the client can merge them. */
 async function answerSettingsConflict({ db, body }: ApiRequest, error: DomainError): Promise<Response> {
   const { version, settings } = await readSettingsNow(db);
   const refused = problem(409, "Changed meanwhile", error.message, undefined, error.reason);

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { privateJson } from "#app/api/server/answers.ts";
 import { type ApiRequest, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
-import { timeZoneOf } from "#app/company/company-time.ts";
-import { readSettings } from "#app/company/settings.ts";
-import { dayOf } from "#app/text/moments.ts";
-import { chooseDays, readMostRead, readSources, readVisitDays } from "#app/visits/read-visits.ts";
+import { timeZoneOf } from "#app/domain/company/company-time.ts";
+import { readSettings } from "#app/domain/company/settings.ts";
+import { chooseDays, readMostRead, readSources, readVisitDays } from "#app/domain/visits/read-visits.ts";
+import { dayOf } from "#app/lib/text/moments.ts";
 
 const dayField = z.iso.date("Enter a day as YYYY-MM-DD");
 const visitsQuery = z.strictObject({
@@ -32,7 +32,7 @@ const visitsAnswer = namedSchema(
   }),
 );
 
-/** How often the site's pages are read. */
+/** Page views of the site. */
 export const visitRoutes: readonly Route[] = [
   defineRoute({
     method: "get",
@@ -61,5 +61,3 @@ async function answerVisits({
     sources: await readSources(db, days, 50),
   });
 }
-
-/** What one mail is stands with the list of them. */

@@ -5,12 +5,12 @@ import {
   createCategory,
   findCategory,
   orderCategories,
-} from "#app/content/categories/categories.ts";
-import { removeCategory } from "#app/content/categories/remove-category.ts";
-import { type Taxonomy, taxonomies } from "#app/content/kinds.ts";
-import { type Database, write } from "#app/database/database.ts";
-import { checkInput } from "#app/platform/check-input.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
+} from "#app/domain/content/categories/categories.ts";
+import { removeCategory } from "#app/domain/content/categories/remove-category.ts";
+import { type Taxonomy, taxonomies } from "#app/domain/content/kinds.ts";
+import { checkInput } from "#app/lib/errors/check-input.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import { type Database, write } from "#app/platform/database/database.ts";
 import { noContent, privateJson } from "../server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "../server/route.ts";
 import { categoryReferenceSchema, presentCategoryReference } from "./presenter.ts";
@@ -19,7 +19,7 @@ const written = namedSchema(
   "WrittenCategory",
   z.strictObject({ ...categoryReferenceSchema.shape, summary: z.string() }),
 );
-/** Changing the categories of a taxonomy. */
+/** Changes to the categories of a taxonomy. */
 export function categoryRoutes(taxonomy: Taxonomy): readonly Route[] {
   const { plural, label } = taxonomies.find(({ name }) => name === taxonomy) ?? taxonomies[0];
   const of = { who: "editor", group: label } as const;

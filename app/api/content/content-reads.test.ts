@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { kinds } from "#app/content/kinds.ts";
-import { cacheTags } from "#app/database/cache-tags.ts";
-import { write } from "#app/database/database.ts";
+import { kinds } from "#app/domain/content/kinds.ts";
+import { cacheTags } from "#app/platform/database/cache-tags.ts";
+import { write } from "#app/platform/database/database.ts";
 import { archive, publish, saveVersion, trash } from "#tests/support/entries.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { aCategory, actionContext, anEntry, aPicture, aText, openApi } from "../server/api.fixture.ts";
@@ -9,7 +9,7 @@ import { aCategory, actionContext, anEntry, aPicture, aText, openApi } from "../
 const cases = engines.flatMap((engine) => kinds.map((kind) => ({ engine, kind, name: kind.name })));
 
 test.each(cases)(
-  "$engine, $name: a list is an array of rows that begin with _id and title",
+  "$engine, $name: a list is an array; rows start with _id, title",
   async ({ engine, kind }) => {
     await using api = await openApi(engine);
     const id = await anEntry(api.db, kind.name, { title: "UI/UX Design", summary: "Made to be used" });
@@ -21,28 +21,25 @@ test.each(cases)(
     expect(rows).toMatchObject([
       { _id: id, slug: "UI/UX-Design", path, url: `https://www.company.example${path}`, cover: null },
     ]);
-    expect(api.kept()).toEqual(expect.arrayContaining([cacheTags.list(kind.name), cacheTags.files]));
+    expect(api.responseTags()).toEqual(expect.arrayContaining([cacheTags.list(kind.name), cacheTags.files]));
   },
 );
 
-test.each(cases)(
-  "$engine, $name: one entry is found by id and by its address in the right form",
-  async ({ engine, kind }) => {
-    await using api = await openApi(engine);
-    const id = await anEntry(api.db, kind.name, { title: "50% off? / Caf\u00e9" });
-    const right = `/api/${kind.plural}/50%25-off%3F-%2F-Caf%C3%A9`;
-    for (const path of [right, `/api/${kind.plural}/${id}`])
-      expect(await api.read(path)).toMatchObject({ _id: id });
-    expect(api.kept()).toContain(cacheTags.entry(id));
-    for (const other of ["50%25-OFF%3F-%2F-caf%C3%A9", "50%25-off%3F-%2F-Cafe%CC%81"]) {
-      const answer = await api.ask(`/api/${kind.plural}/${other}`);
-      expect([answer.status, answer.headers.get("location")]).toEqual([308, right]);
-      expect(api.kept()).toEqual([]);
-    }
-  },
-);
+test.each(cases)("$engine, $name: finds an entry by id and canonical address", async ({ engine, kind }) => {
+  await using api = await openApi(engine);
+  const id = await anEntry(api.db, kind.name, { title: "50% off? / Caf\u00e9" });
+  const right = `/api/${kind.plural}/50%25-off%3F-%2F-Caf%C3%A9`;
+  for (const path of [right, `/api/${kind.plural}/${id}`])
+    expect(await api.read(path)).toMatchObject({ _id: id });
+  expect(api.responseTags()).toContain(cacheTags.entry(id));
+  for (const other of ["50%25-OFF%3F-%2F-caf%C3%A9", "50%25-off%3F-%2F-Cafe%CC%81"]) {
+    const answer = await api.ask(`/api/${kind.plural}/${other}`);
+    expect([answer.status, answer.headers.get("location")]).toEqual([308, right]);
+    expect(api.responseTags()).toEqual([]);
+  }
+});
 
-test.each(cases)("$engine, $name: a former title leads to the entry for ever", async ({ engine, kind }) => {
+test.each(cases)("$engine, $name: a former title redirects to the entry", async ({ engine, kind }) => {
   await using api = await openApi(engine);
   const id = await anEntry(api.db, kind.name, { title: "Old name" });
   await write(api.db, (tx) => saveVersion(tx, kind, id, 1, { title: "New name" }, actionContext));
@@ -53,7 +50,7 @@ test.each(cases)("$engine, $name: a former title leads to the entry for ever", a
 });
 
 test.each(cases)(
-  "$engine, $name: drafts, archive, trash, versions and their authors never leave",
+  "$engine, $name: hides drafts, archive, trash, versions and their authors",
   async ({ engine, kind }) => {
     await using api = await openApi(engine);
     const draft = await anEntry(api.db, kind.name, { title: "Secret draft" }, false);
@@ -85,7 +82,7 @@ test.each(cases)(
   },
 );
 
-test.each(engines)("%s: what an entry points to comes along, unless it is not public", async (engine) => {
+test.each(engines)("%s: includes referenced records that are public", async (engine) => {
   await using api = await openApi(engine);
   const picture = await aPicture(api.db, "picture-1");
   const category = await aCategory(api.db, "portfolio", "Mills & Co");
@@ -126,7 +123,7 @@ test.each(engines)("%s: what an entry points to comes along, unless it is not pu
   expect(whole.challenge.json.type).toBe("doc");
   expect(whole.challenge.html).toContain("Dust &amp; &lt;b&gt;noise&lt;/b&gt;");
   expect(whole.challenge.html).toMatch(/src="https:\/\/www\.company\.example\/files\/picture-1\//);
-  expect(api.kept()).toEqual(
+  expect(api.responseTags()).toEqual(
     expect.arrayContaining([cacheTags.list("client"), cacheTags.categories("portfolio")]),
   );
   expect(await api.read("/api/portfolio/Half")).toMatchObject({ client: null });
@@ -139,7 +136,7 @@ test.each(engines)("%s: what an entry points to comes along, unless it is not pu
   ).not.toMatch(/Secret/);
 });
 
-test.each(engines)("%s: lists filter by category, type and tag, and search by words", async (engine) => {
+test.each(engines)("%s: lists filter by category, type and tag, and search words", async (engine) => {
   await using api = await openApi(engine);
   const category = await aCategory(api.db, "blog", "Field Notes");
   await anEntry(api.db, "blog", { title: "Tagged", tags: ["River Port"], categories: [category.id] });
@@ -158,14 +155,14 @@ test.each(engines)("%s: lists filter by category, type and tag, and search by wo
   expect(await api.read("/api/categories")).toEqual([
     { _id: category.id, title: "Field Notes", slug: "Field-Notes", summary: "", count: 1 },
   ]);
-  expect(api.kept()).toEqual([cacheTags.categories("blog"), cacheTags.list("blog")]);
+  expect(api.responseTags()).toEqual([cacheTags.categories("blog"), cacheTags.list("blog")]);
   expect(await api.read("/api/categories/Field-Notes")).toMatchObject({ _id: category.id });
   const moved = await api.ask("/api/categories/FIELD-notes");
   expect([moved.status, moved.headers.get("location")]).toEqual([308, "/api/categories/Field-Notes"]);
   expect((await api.ask("/api/portfolio-categories/Field-Notes")).status).toBe(404);
 });
 
-test.each(engines)("%s: the Link header leads through every entry once", async (engine) => {
+test.each(engines)("%s: Link headers visit every entry once", async (engine) => {
   await using api = await openApi(engine);
   for (let n = 0; n < 7; n += 1) await anEntry(api.db, "blog", { title: `Post ${n}`, tags: ["t"] });
   const seen: string[] = [];
@@ -179,12 +176,12 @@ test.each(engines)("%s: the Link header leads through every entry once", async (
   expect(seen.toSorted()).toEqual(Array.from({ length: 7 }, (_, n) => `Post ${n}`));
 });
 
-test.each(engines)("%s: a search carries a tag of its own and is spared when known", async (engine) => {
+test.each(engines)("%s: a search has an ETag and supports 304 responses", async (engine) => {
   await using api = await openApi(engine);
   await anEntry(api.db, "service", { title: "Ledgers" });
   const first = await api.ask("/api/services?q=ledgers");
   const tag = first.headers.get("etag") ?? "";
-  expect(api.kept()).toEqual([]);
+  expect(api.responseTags()).toEqual([]);
   expect(first.headers.get("cache-control")).toBe("public, max-age=0, must-revalidate");
   const again = await api.ask("/api/services?q=ledgers", { headers: { "if-none-match": `"x", W/${tag}` } });
   expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", tag]);

@@ -1,17 +1,22 @@
-import { readSettings } from "#app/company/settings.ts";
-import { type Category, findCategory, listCategories } from "#app/content/categories/categories.ts";
-import type { Card, Entry } from "#app/content/entry.ts";
-import type { Kind } from "#app/content/kind.ts";
-import { findKind, type Taxonomy, taxonomies } from "#app/content/kinds.ts";
-import { findPublished, listByIds, listPublished, readPublished } from "#app/content/published/entries.ts";
-import { prepareHtmlElsewhere, withFullAddresses } from "#app/content/published/render.ts";
-import { searchPublished } from "#app/content/search.ts";
-import { toSlug } from "#app/content/urls/slug.ts";
-import { cacheTags } from "#app/database/cache-tags.ts";
-import type { Database } from "#app/database/database.ts";
-import type { ApiLookups, Field, ValuePart } from "#app/fields/field.ts";
-import { findPictures } from "#app/files/pictures/picture.ts";
-import type { RichText } from "#app/rich-text/schema/schema.ts";
+import { readSettings } from "#app/domain/company/settings.ts";
+import { type Category, findCategory, listCategories } from "#app/domain/content/categories/categories.ts";
+import type { Card, Entry } from "#app/domain/content/entry.ts";
+import type { Kind } from "#app/domain/content/kind.ts";
+import { findKind, type Taxonomy, taxonomies } from "#app/domain/content/kinds.ts";
+import {
+  findPublished,
+  listByIds,
+  listPublished,
+  readPublished,
+} from "#app/domain/content/published/entries.ts";
+import { prepareHtmlElsewhere, withFullAddresses } from "#app/domain/content/published/render.ts";
+import { searchPublished } from "#app/domain/content/search.ts";
+import { toSlug } from "#app/domain/content/urls/slug.ts";
+import { findPictures } from "#app/domain/files/pictures/picture.ts";
+import type { ApiLookups, Field, ValuePart } from "#app/lib/fields/field.ts";
+import type { RichText } from "#app/lib/rich-text/schema/schema.ts";
+import { cacheTags } from "#app/platform/database/cache-tags.ts";
+import type { Database } from "#app/platform/database/database.ts";
 import {
   filtersOf,
   json,
@@ -31,7 +36,7 @@ import {
   presentReference,
 } from "./presenter.ts";
 
-/** One page of the public entries of a kind. */
+/** Page of the public entries of a kind. */
 export async function answerEntryList(kind: Kind, api: ApiRequest<ListQuery>): Promise<Response> {
   const { db, query } = api;
   if (query.q !== undefined) {
@@ -54,11 +59,11 @@ export async function answerEntryList(kind: Kind, api: ApiRequest<ListQuery>): P
   return answer;
 }
 
-/** One public entry, by its id or its address part. */
+/** One public entry, by id or slug. */
 export async function answerEntry(kind: Kind, api: ApiRequest): Promise<Response> {
   const { db, address } = api;
   const [byId] = isId(address) ? await readPublished(db, kind, [address]) : [];
-  // Addresses of the API, so that what has moved is found where the API has it.
+  // Paths of the API, so redirects stay within the API.
   const place = { ...kind, path: `/api/${kind.plural}`, hasPage: true };
   const found = byId ? { entry: byId } : await findPublished(db, place, address);
   if (!found) return notFoundProblem();
@@ -70,7 +75,7 @@ export async function answerEntry(kind: Kind, api: ApiRequest): Promise<Response
   return json(body);
 }
 
-/** The field and value to filter by; nothing when none was asked for, null when there is no such category. */
+/** Requested filter; undefined without one, null for an unknown category. */
 async function readFacet(kind: Kind, { db, query }: ApiRequest<ListQuery>) {
   const filter = filtersOf(kind).find(({ name }) => Reflect.get(query, name) !== undefined);
   if (!filter) return undefined;
@@ -115,7 +120,7 @@ function isId(text: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
 }
 
-/** What the values of some entries point to, read at once; only what the public may see is found. */
+/** Records referenced by some entries, read together; only public ones are found. */
 interface Lookups extends ApiLookups {
   picture(id: string): ReturnType<typeof presentPicture> | undefined;
 }
@@ -148,7 +153,7 @@ async function prepareLookups(db: Database, site: URL, parts: readonly ValuePart
   };
 }
 
-/** Tags of all that can change how these fields are shown. */
+/** Cache tags of everything that affects how these fields are shown. */
 function cacheTagsOfFields(fields: readonly (readonly [string, Field])[]): string[] {
   const sources = fields.flatMap(([, field]) => field.sources);
   const shown = sources.flatMap((source) => (source.from === "entries" ? [cacheTags.list(source.kind)] : []));

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { privateJson } from "#app/api/server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
-import type { StaffEntry } from "#app/content/entry.ts";
-import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
-import { createEntry, createOnce } from "#app/content/versions/create-entry.ts";
-import { openEntry, presentOpenEntry } from "#app/content/versions/open-entry.ts";
-import { readEntry } from "#app/content/versions/read-versions.ts";
-import { completeInput, type SaveConflict, saveInput } from "#app/content/versions/save-entry.ts";
-import { write } from "#app/database/database.ts";
-import { problem } from "#app/http/responses/refusals.ts";
-import { DomainError, validationError } from "#app/platform/domain-error.ts";
+import type { StaffEntry } from "#app/domain/content/entry.ts";
+import { fieldsOfKind, type Kind } from "#app/domain/content/kind.ts";
+import { createEntry, createOnce } from "#app/domain/content/versions/create-entry.ts";
+import { openEntry, presentOpenEntry } from "#app/domain/content/versions/open-entry.ts";
+import { readEntry } from "#app/domain/content/versions/read-versions.ts";
+import { completeInput, type SaveConflict, saveInput } from "#app/domain/content/versions/save-entry.ts";
+import { DomainError, validationError } from "#app/lib/errors/domain-error.ts";
+import { write } from "#app/platform/database/database.ts";
+import { problem } from "#app/platform/http/responses/refusals.ts";
 import { apiShapes, presentState, stateShape } from "./presenter.ts";
 
-/** Writing entries of a kind: all of them by the same three functions. */
+/** Write routes of a kind; all kinds share three handlers. */
 export function contentWriteRoutes(kind: Kind): readonly Route[] {
   const { plural, label } = kind;
   const body = entryInputSchema(kind);
@@ -60,7 +60,7 @@ export function contentWriteRoutes(kind: Kind): readonly Route[] {
   ];
 }
 
-/** Makes a draft, one for each Idempotency-Key. */
+/** Creates one draft per Idempotency-Key. */
 async function createDraft(kind: Kind, api: ApiRequest): Promise<Response> {
   const key = readKey(api.request);
   const save = { actor: actorOf(api), now: api.clock.now() };
@@ -74,7 +74,7 @@ async function createDraft(kind: Kind, api: ApiRequest): Promise<Response> {
   return answer;
 }
 
-/** Lays what was sent over the newest version, when that is the one the sender has seen. */
+/** Applies changes to the newest version, if If-Match names it. */
 async function changeDraft(kind: Kind, api: ApiRequest): Promise<Response> {
   const basedOn = /^(?:W\/)?"(\d{1,9})"$/.exec(api.request.headers.get("if-match") ?? "")?.[1];
   if (basedOn === undefined)
@@ -95,14 +95,17 @@ async function answerNewest(kind: Kind, api: ApiRequest): Promise<Response> {
   return answerDraft(await readEntry(api.db, kind, api.address), api);
 }
 
-/** What is not published is for staff, and for programs that were given the scope for it. */
+/** Unpublished content is for staff, and for programs with the scope for it. */
 function mayRead({ token }: Pick<ApiRequest, "token">): boolean {
   return token === null || token.scopes.includes("content:read");
 }
 
-/** Both texts go back, so that whoever wrote this one can bring them together; who may not read them is told the version. */
+/**
+ * Conflict response with both texts, so the client can merge them; clients without read access get only the version
+ * number.
+ */
 async function answerConflict(error: DomainError, isReader: boolean): Promise<Response> {
-  // saveInput gives every stale error both texts.
+  // Every stale error of saveInput contains both texts.
   const { version, data, at, mine } = error.detail as SaveConflict;
   const answer = problem(409, "Changed meanwhile", error.message, undefined, error.reason);
   const conflict = isReader ? { current: { version, at, data }, yours: mine } : { current: { version } };
@@ -119,7 +122,7 @@ function readKey(request: Request): string | null {
   return key;
 }
 
-/** An entry as staff work on it: where it stands, and its newest version in the form in which it is written. */
+/** Entry as staff edit it: its state, and its newest version in the input format. */
 function draftSchema(kind: Kind): z.ZodType {
   return namedSchema(
     `${kind.name.slice(0, 1).toUpperCase()}${kind.name.slice(1)}Draft`,
@@ -140,7 +143,7 @@ function presentDraft(
   return mayRead({ token }) ? { ...state, data: entry.data } : state;
 }
 
-/** The answer about one entry to its staff; its version is its entity tag. */
+/** Entry response for staff; the entity tag is the version number. */
 function answerDraft(
   entry: StaffEntry,
   api: Pick<ApiRequest, "publicUrl" | "token">,
@@ -151,13 +154,16 @@ function answerDraft(
   return answer;
 }
 
-/** What may be sent of an entry, for describing and for refusing unknown keys; the kind's own schema judges the values. */
+/**
+ * Accepted fields of an entry, for documentation and for rejecting unknown keys; the kind's schema validates the
+ * values.
+ */
 export function entryInputSchema(kind: Kind): z.ZodObject {
   const shape = fieldsOfKind(kind).map(([name, field]) => [name, field.sentSchema(apiShapes).optional()]);
   return z.strictObject(Object.fromEntries(shape));
 }
 
-/** The same fields as staff read them back: what is not changed can be sent again as it came. */
+/** Entry fields in responses; unchanged values can be sent back as received. */
 function entryDataSchema(kind: Kind): z.ZodObject {
   const shape = fieldsOfKind(kind).map(([name, field]) => [name, field.draftSchema(apiShapes)]);
   return z.strictObject(Object.fromEntries(shape));

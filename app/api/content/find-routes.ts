@@ -1,28 +1,28 @@
 import { z } from "zod";
-import { findPeople } from "#app/accounts/staff/read-people.ts";
 import { privateJson } from "#app/api/server/answers.ts";
 import { type ApiRequest, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
-import { findEntries } from "#app/content/staff-list/find-entries.ts";
-import type { Database } from "#app/database/database.ts";
-import { listFiles } from "#app/files/library/library.ts";
-import { findLeads } from "#app/leads/inbox/search-leads.ts";
-import { leadPath, statusNames } from "#app/leads/lead-kinds.ts";
+import { findPeople } from "#app/domain/accounts/staff/read-people.ts";
+import { findEntries } from "#app/domain/content/staff-list/find-entries.ts";
+import { listFiles } from "#app/domain/files/library/library.ts";
+import { findLeads } from "#app/domain/leads/inbox/search-leads.ts";
+import { leadPath, statusNames } from "#app/domain/leads/lead-kinds.ts";
+import type { Database } from "#app/platform/database/database.ts";
 
-/** Something of the dashboard that fits the words somebody typed. */
+/** Dashboard search result. */
 interface Found {
   kind: "entry" | "message" | "call" | "person" | "file";
   id: string;
   title: string;
   detail: string;
-  /** Of its screen. */
+  /** Path of its screen. */
   path: string;
-  /** Where an entry or a lead stands. */
+  /** State of an entry or a lead. */
   state?: string;
 }
 
 const most = { entries: 6, leads: 4, people: 4, files: 3 };
 
-/** Entries, leads and files that fit the words and, for admins, people. */
+/** Entries, leads and files that match the words and, for admins, people. */
 async function find(db: Database, words: string, role: "editor" | "admin"): Promise<Found[]> {
   return [
     ...(await entries(db, words)),
@@ -102,7 +102,7 @@ const answerSchema = namedSchema(
   }),
 );
 
-/** What the dashboard's palette asks while somebody types. */
+/** Search of the dashboard's palette. */
 export const findRoutes: readonly Route[] = [
   defineRoute({
     method: "get",

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import type { Category } from "#app/content/categories/categories.ts";
-import type { Card, StaffEntry } from "#app/content/entry.ts";
-import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
-import { states } from "#app/content/staff-list/staff-filter.ts";
-import { entryPath } from "#app/content/urls/slug.ts";
-import type { ApiShapes, Field } from "#app/fields/field.ts";
-import { type Picture, pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
+import type { Category } from "#app/domain/content/categories/categories.ts";
+import type { Card, StaffEntry } from "#app/domain/content/entry.ts";
+import { fieldsOfKind, type Kind } from "#app/domain/content/kind.ts";
+import { states } from "#app/domain/content/staff-list/staff-filter.ts";
+import { entryPath } from "#app/domain/content/urls/slug.ts";
+import { type Picture, pictureAddress, widthsOf } from "#app/domain/files/pictures/picture.ts";
+import type { ApiShapes, Field } from "#app/lib/fields/field.ts";
 import { namedSchema } from "../server/route.ts";
 
-/** What leaves by the API, and under which names: no other file knows them. */
+/** Public API shapes and names, defined only in this file. */
 export const pictureSchema = namedSchema(
   "Picture",
   z.strictObject({
@@ -36,10 +36,10 @@ export const categorySchema = namedSchema(
   z.strictObject({ ...categoryReferenceSchema.shape, summary: z.string(), count: z.int() }),
 );
 
-/** The number to quote. */
+/** Reference number of an accepted form. */
 export const acceptedSchema = namedSchema("Accepted", z.strictObject({ reference: z.string() }));
 
-/** What every entry begins with. */
+/** First fields of every entry. */
 export const headShape = {
   _id: z.uuid(),
   title: z.string(),
@@ -69,7 +69,7 @@ export function presentApiHead(
 const { _id, title, slug, path, url, publishedAt, updatedAt } = headShape;
 const moment = z.iso.datetime().nullable();
 
-/** Where an entry stands, as staff see it, whatever its kind. */
+/** State of an entry of any kind, as staff see it. */
 export const stateShape = {
   _id,
   title,
@@ -133,7 +133,7 @@ function presentPath(kind: Kind, slug: string, site: URL) {
   return { path, url: new URL(path, site).href };
 }
 
-/** Fields of a kind that follow the head: those lists carry, or all. */
+/** Fields of a kind after the common ones: those in lists, or all. */
 export function cardFields(kind: Kind): [string, Field][] {
   return entryFields(kind).filter(([, field]) => field.inCard);
 }
@@ -142,7 +142,7 @@ export function entryFields(kind: Kind): [string, Field][] {
   return fieldsOfKind(kind).filter(([name]) => !inHead.has(name));
 }
 
-/** Whether there is text of which the reading time is worth saying. */
+/** Whether the kind has text long enough for a reading time. */
 export function isRead(kind: Kind): boolean {
   return fieldsOfKind(kind).some(([, { holds }]) => holds === "richText");
 }
@@ -168,7 +168,7 @@ function shapeOf(kind: Kind, fields: [string, Field][]): z.ZodType {
   });
 }
 
-/** A named schema is referred to as it is: a description of its own would make it another. */
+/** Named schemas are referenced unchanged, because a description would create a new one. */
 function withTitle(schema: z.ZodType, label: string): z.ZodType {
   return schema instanceof z.ZodString ? schema.meta({ ...schema.meta(), title: label }) : schema;
 }
@@ -201,7 +201,7 @@ const markdown = namedSchema(
   }),
 );
 
-/** The forms in which what fields point to leaves, and in which texts come. */
+/** Output format of references and texts. */
 export const apiShapes: ApiShapes = {
   picture: pictureSchema,
   entry: referenceSchema,

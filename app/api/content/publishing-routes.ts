@@ -1,23 +1,23 @@
 import { z } from "zod";
-import type { ActionContext } from "#app/audit/audit.ts";
-import type { StaffEntry } from "#app/content/entry.ts";
-import type { Kind } from "#app/content/kind.ts";
-import { publishChecked, scheduleChecked } from "#app/content/publishing/check-and-publish.ts";
-import { archive, trash, unpublish, untrash } from "#app/content/publishing/publishing.ts";
-import { reorderEntry } from "#app/content/reorder-entry.ts";
-import { findForStaff } from "#app/content/staff-list/find-entries.ts";
-import { duplicateEntry } from "#app/content/versions/create-entry.ts";
-import { type OpenEntry, openEntry, presentOpenEntry } from "#app/content/versions/open-entry.ts";
-import { readEntry } from "#app/content/versions/read-versions.ts";
-import { type Writing, write } from "#app/database/database.ts";
-import { problem } from "#app/http/responses/refusals.ts";
-import { checkInput } from "#app/platform/check-input.ts";
-import { DomainError, validationError } from "#app/platform/domain-error.ts";
+import type { ActionContext } from "#app/domain/audit/audit.ts";
+import type { StaffEntry } from "#app/domain/content/entry.ts";
+import type { Kind } from "#app/domain/content/kind.ts";
+import { publishChecked, scheduleChecked } from "#app/domain/content/publishing/check-and-publish.ts";
+import { archive, trash, unpublish, untrash } from "#app/domain/content/publishing/publishing.ts";
+import { reorderEntry } from "#app/domain/content/reorder-entry.ts";
+import { findForStaff } from "#app/domain/content/staff-list/find-entries.ts";
+import { duplicateEntry } from "#app/domain/content/versions/create-entry.ts";
+import { type OpenEntry, openEntry, presentOpenEntry } from "#app/domain/content/versions/open-entry.ts";
+import { readEntry } from "#app/domain/content/versions/read-versions.ts";
+import { checkInput } from "#app/lib/errors/check-input.ts";
+import { DomainError, validationError } from "#app/lib/errors/domain-error.ts";
+import { type Writing, write } from "#app/platform/database/database.ts";
+import { problem } from "#app/platform/http/responses/refusals.ts";
 import { privateJson } from "../server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "../server/route.ts";
 import { presentState, stateShape } from "./presenter.ts";
 
-/** Publishing, scheduling and archiving the entries of a kind: each change of state is a resource below it. If-Match is looked at when it is sent. */
+/** Publishing, scheduling and archiving of entries: each state change is a subresource. If-Match is optional. */
 export function publishingRoutes(kind: Kind): readonly Route[] {
   const { plural, label } = kind;
   const of = { who: "editor", group: label.many, answer: publishingStateSchema } as const;
@@ -70,7 +70,7 @@ export function publishingRoutes(kind: Kind): readonly Route[] {
   ];
 }
 
-/** What changes the state of an entry. */
+/** Function that changes the state of an entry. */
 type Work = (
   tx: Writing,
   entry: OpenEntry,
@@ -78,11 +78,11 @@ type Work = (
   api: ApiRequest,
 ) => Promise<OpenEntry>;
 
-/** Changes the state of an entry, when the version its newest is said to be by If-Match still is that. */
+/** Changes the state of an entry, unless If-Match names an old version. */
 async function changeState(kind: Kind, api: ApiRequest, work: Work): Promise<Response> {
   const id = await findForStaff(api.db, kind, api.address);
   const actionContext = { actor: actorOf(api), now: api.clock.now() };
-  const seen = readSeen(api.request);
+  const seen = readIfMatch(api.request);
   const outcome = await write(api.db, async (tx) => {
     const entry = await openEntry(tx, kind, id);
     return seen !== null && seen !== entry.newest.number
@@ -92,7 +92,7 @@ async function changeState(kind: Kind, api: ApiRequest, work: Work): Promise<Res
   return outcome.done ? answerState(outcome.done, api.publicUrl) : answerStale(kind, api, outcome.now, seen);
 }
 
-/** A copy as a draft of its own. */
+/** Creates a copy as a draft. */
 async function answerDuplicate(kind: Kind, api: ApiRequest): Promise<Response> {
   const id = await findForStaff(api.db, kind, api.address);
   const actionContext = { actor: actorOf(api), now: api.clock.now() };
@@ -151,8 +151,8 @@ const moveWork: Work = async (tx, entry, actionContext, { body }) => {
   return reorderEntry(tx, entry, target, actionContext);
 };
 
-/** Null when any version will do. */
-function readSeen(request: Request): number | null {
+/** Version in If-Match; null without one. */
+function readIfMatch(request: Request): number | null {
   const given = request.headers.get("if-match");
   if (given === null || given === "*") return null;
   const number = /^(?:W\/)?"(\d{1,9})"$/.exec(given)?.[1];
@@ -161,7 +161,7 @@ function readSeen(request: Request): number | null {
   return Number(number);
 }
 
-/** What the sender has seen, when it is still kept, and what stands there now. */
+/** Conflict response with the client's version, if stored, and the newest one. */
 async function answerStale(
   kind: Kind,
   api: ApiRequest,
@@ -189,7 +189,7 @@ export const publishingStateSchema = namedSchema(
   z.strictObject({ ...stateShape, position: z.int() }),
 );
 
-/** The answer to a change of state; its version is its entity tag. */
+/** State response; the entity tag is the version number. */
 function answerState(entry: StaffEntry, site: URL, status: 200 | 201 = 200): Response {
   const answer = privateJson({ ...presentState(entry, site), position: entry.position }, status);
   answer.headers.set("etag", `"${entry.version}"`);

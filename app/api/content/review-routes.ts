@@ -1,31 +1,31 @@
 import { z } from "zod";
-import { readActorNames } from "#app/accounts/staff/actor-names.ts";
 import { noContent, privateJson } from "#app/api/server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "#app/api/server/route.ts";
-import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
-import { checkBeforePublish } from "#app/content/publishing/check-and-publish.ts";
-import { findForReview } from "#app/content/staff-list/find-entries.ts";
-import { openEntry } from "#app/content/versions/open-entry.ts";
+import { readActorNames } from "#app/domain/accounts/staff/actor-names.ts";
+import { fieldsOfKind, type Kind } from "#app/domain/content/kind.ts";
+import { checkBeforePublish } from "#app/domain/content/publishing/check-and-publish.ts";
+import { findForReview } from "#app/domain/content/staff-list/find-entries.ts";
+import { openEntry } from "#app/domain/content/versions/open-entry.ts";
 import {
   createPreviewLink,
   listPreviewLinks,
   type PreviewLink,
   previewDays,
   revokePreviewLink,
-} from "#app/content/versions/preview.ts";
+} from "#app/domain/content/versions/preview.ts";
 import {
   listHistory,
   type PastVersion,
   readEntry,
   readVersion,
-} from "#app/content/versions/read-versions.ts";
-import { restoreVersion } from "#app/content/versions/save-entry.ts";
-import { write } from "#app/database/database.ts";
-import { problem } from "#app/http/responses/refusals.ts";
-import { checkInput } from "#app/platform/check-input.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
+} from "#app/domain/content/versions/read-versions.ts";
+import { restoreVersion } from "#app/domain/content/versions/save-entry.ts";
+import { checkInput } from "#app/lib/errors/check-input.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import { write } from "#app/platform/database/database.ts";
+import { problem } from "#app/platform/http/responses/refusals.ts";
 
-/** Looking an entry over before it is published, and back on what it was. */
+/** Checks, previews and versions of an entry. */
 export function reviewRoutes(kind: Kind): readonly Route[] {
   const { plural, label } = kind;
   const of = { who: "editor", group: label.many } as const;
@@ -105,7 +105,7 @@ export function reviewRoutes(kind: Kind): readonly Route[] {
   ];
 }
 
-/** A page of the versions of an entry, newest first. */
+/** Page of an entry's versions, newest first. */
 async function answerVersions(kind: Kind, api: ApiRequest<VersionQuery>): Promise<Response> {
   const { id, live } = await findForReview(api.db, kind, api.address);
   const { versions, next } = await listHistory(api.db, id, api.query);
@@ -128,10 +128,10 @@ async function answerVersion(kind: Kind, api: ApiRequest): Promise<Response> {
   return privateJson({ ...presentVersion(version, nameOf(version.by), live), data });
 }
 
-/** The words of an old version become the newest; If-Match says which one is the newest for the sender. */
+/** Makes the text of an old version the newest; If-Match must name the newest version. */
 async function answerRestore(kind: Kind, api: ApiRequest): Promise<Response> {
   const { id } = await findForReview(api.db, kind, api.address);
-  const basedOn = readSeen(api.request);
+  const basedOn = readIfMatch(api.request);
   if (basedOn === null) return problem(428, "If-Match is needed", needed, undefined, "if-match-needed");
   const save = { actor: actorOf(api), now: api.clock.now(), isDraftOnly: api.token !== null };
   const { newest } = await write(api.db, async (tx) =>
@@ -144,7 +144,7 @@ async function answerRestore(kind: Kind, api: ApiRequest): Promise<Response> {
 
 const needed = 'Send If-Match with the number of the newest version you have seen, such as "7".';
 
-/** What the check before publishing finds in the newest version. */
+/** Findings of the publishing check in the newest version. */
 async function answerCheck(kind: Kind, api: ApiRequest): Promise<Response> {
   const { id } = await findForReview(api.db, kind, api.address);
   const { data } = await readEntry(api.db, kind, id);
@@ -190,15 +190,15 @@ function presentLink({ id: _id, createdAt, expiresAt }: PreviewLink, by: string)
   return { _id, by, createdAt, expiresAt };
 }
 
-/** The number of a version in the path. */
+/** Version number in the path. */
 function readNumber({ params }: Pick<ApiRequest, "params">): number {
   const { number = "" } = params;
   if (!/^\d{1,9}$/.test(number)) throw new DomainError("missing", "There is no such version.");
   return Number(number);
 }
 
-/** The version that If-Match names; null without one. */
-function readSeen(request: Request): number | null {
+/** Version in If-Match; null without one. */
+function readIfMatch(request: Request): number | null {
   const given = request.headers.get("if-match");
   if (given === null) return null;
   const number = /^(?:W\/)?"?(\d{1,9})"?$/.exec(given)?.[1];
@@ -230,7 +230,7 @@ const versionQuery = z.strictObject({
 
 type VersionQuery = z.infer<typeof versionQuery>;
 
-/** A version with all it holds, as it is stored: what points elsewhere does so by ids. */
+/** Version with all data as stored; references are ids. */
 function wholeVersionSchema(kind: Kind) {
   const data = Object.fromEntries(
     fieldsOfKind(kind).map(([name, { label }]) => [name, z.unknown().meta({ title: label })]),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { kinds } from "#app/content/kinds.ts";
+import { kinds } from "#app/domain/content/kinds.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { aText } from "../server/api.fixture.ts";
 import { openStaffApi } from "../staff-api.fixture.ts";
@@ -15,7 +15,7 @@ async function openWithEntry(engine: (typeof engines)[number], kind: (typeof kin
   return { ...api, path, id: draft._id as string };
 }
 
-test.each(cases)("$engine, $name: versions are listed, read and brought back", async ({ engine, kind }) => {
+test.each(cases)("$engine, $name: lists, reads and restores versions", async ({ engine, kind }) => {
   await using api = await openWithEntry(engine, kind);
   const read = async (path: string) => (await api.ask(path)).json();
   expect(await read(`${api.path}/versions`)).toMatchObject([
@@ -47,7 +47,7 @@ test.each(cases)("$engine, $name: versions are listed, read and brought back", a
 });
 
 test.each(cases)(
-  "$engine, $name: what the check finds is told, and keeps nothing from being read",
+  "$engine, $name: the check lists findings and does not block reads",
   async ({ engine, kind }) => {
     await using api = await openWithEntry(engine, kind);
     const find = async () => (await api.ask(`${api.path}/check`)).json();
@@ -62,7 +62,7 @@ test.each(cases)(
 );
 
 test.each(cases)(
-  "$engine, $name: preview links are made, told once, listed and ended",
+  "$engine, $name: preview links are created, shown once, listed and revoked",
   async ({ engine, kind }) => {
     await using api = await openWithEntry(engine, kind);
     const made = await api.post(`${api.path}/previews`, { days: 30 });
@@ -84,7 +84,7 @@ test.each(cases)(
   },
 );
 
-test("nothing of an entry that is not there, and nothing for members and strangers", async () => {
+test("rejects missing entries, members and strangers", async () => {
   await using api = await openWithEntry("sqlite", kinds[0] as (typeof kinds)[number]);
   await api.person("karim@kolpona.example");
   const member = api.browser();

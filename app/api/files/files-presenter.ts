@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { lastingAddress } from "#app/files/library/file-address.ts";
-import type { LibraryFile } from "#app/files/library/library.ts";
-import type { FileUse } from "#app/files/library/where-used.ts";
+import { lastingAddress } from "#app/domain/files/library/file-address.ts";
+import type { LibraryFile } from "#app/domain/files/library/library.ts";
+import type { FileUse } from "#app/domain/files/library/where-used.ts";
 import { pictureSchema, presentPicture } from "../content/presenter.ts";
 import { namedSchema } from "../server/route.ts";
 

@@ -1,20 +1,19 @@
 import { z } from "zod";
 import { noContent, pageKeys, privateJson } from "#app/api/server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, type Route } from "#app/api/server/route.ts";
-import { write } from "#app/database/database.ts";
 import {
   addTags,
   bringBack,
   changeFile,
   fileChangeSchema,
-  mostFilesAtOnce,
+  maxFilesPerAction,
   removeTags,
   replaceFile,
   restoreFile,
   runFileBulk,
   trashFile,
-} from "#app/files/library/change-file.ts";
-import { listTags, tagsSchema } from "#app/files/library/file-text.ts";
+} from "#app/domain/files/library/change-file.ts";
+import { listTags, tagsSchema } from "#app/domain/files/library/file-text.ts";
 import {
   fileSorts,
   type LibraryFile,
@@ -22,12 +21,13 @@ import {
   listFiles,
   readFile,
   shows,
-} from "#app/files/library/library.ts";
-import { findUses } from "#app/files/library/where-used.ts";
-import { acceptUpload, addUpload, type Received, receiveUploads } from "#app/files/upload/upload.ts";
-import { problem } from "#app/http/responses/refusals.ts";
-import { checkInput } from "#app/platform/check-input.ts";
-import { DomainError, validationError } from "#app/platform/domain-error.ts";
+} from "#app/domain/files/library/library.ts";
+import { findUses } from "#app/domain/files/library/where-used.ts";
+import { acceptUpload, addUpload, type Received, receiveUploads } from "#app/domain/files/upload/upload.ts";
+import { checkInput } from "#app/lib/errors/check-input.ts";
+import { DomainError, validationError } from "#app/lib/errors/domain-error.ts";
+import { write } from "#app/platform/database/database.ts";
+import { problem } from "#app/platform/http/responses/refusals.ts";
 import {
   bulkSchema,
   filePageSchema,
@@ -54,12 +54,12 @@ const filesQuery = z.strictObject({
 });
 
 const bulkBody = z.strictObject({
-  ids: z.array(z.string().max(64)).min(1, "Choose at least one file").max(mostFilesAtOnce),
+  ids: z.array(z.string().max(64)).min(1, "Choose at least one file").max(maxFilesPerAction),
   action: z.enum(["trash", "restore", "add-tags", "remove-tags"]),
   tags: tagsSchema.prefault([]),
 });
 
-/** The library of pictures and documents. */
+/** Library of pictures and documents. */
 export const fileRoutes: readonly Route[] = [
   defineRoute({
     ...filesGroup,
@@ -169,13 +169,13 @@ export const fileRoutes: readonly Route[] = [
   }),
 ];
 
-/** What became of one file of an upload. */
+/** Result for one file of an upload. */
 type Outcome = { name: string } & (
   | { file: LibraryFile; isKnown: boolean; refusal: null }
   | { file: null; isKnown: false; refusal: DomainError }
 );
 
-/** Each file is kept or refused on its own; when none is kept, the answer is a problem. */
+/** Stores or rejects each file separately; if no file is stored, the response is a problem. */
 function answerUpload(api: ApiRequest): Promise<Response> {
   return receiveUploads(api.files, api.request, async (files) => {
     if (files.length === 0) throw refuseNone();
@@ -192,7 +192,7 @@ function answerUpload(api: ApiRequest): Promise<Response> {
   });
 }
 
-/** Puts the one file that was sent in the place of another. */
+/** Replaces a file with the uploaded one. */
 function answerReplace(api: ApiRequest): Promise<Response> {
   const actionContext = actionContextOf(api);
   return receiveUploads(api.files, api.request, async (files, texts) => {
@@ -220,7 +220,7 @@ async function addOne(api: ApiRequest, file: Received, key: string | null): Prom
   }
 }
 
-/** Every file of a request has a key of its own, so that a request sent again meets each of them again. */
+/** Derives a key for each file, so a repeated request is idempotent per file. */
 function keyOf({ request }: ApiRequest, at: number): string | null {
   const key = request.headers.get("idempotency-key");
   if (key === null || key === "") return null;

@@ -14,42 +14,39 @@ function schemaOf(path: string, method = "get"): z.ZodType {
   return answer;
 }
 
-test.each(engines)(
-  "%s: pictures and PDFs are taken, each answered on its own, as described",
-  async (engine) => {
-    await using api = await openFilesApi(engine);
-    const answer = await api.upload([
-      { name: "tags", text: "Events, বৈশাখ" },
-      { name: "alt", text: "Boats on a river" },
-      aFile("boats.jpg", await aJpeg()),
-      aFile("note.txt", "hello"),
-      aFile("prices.pdf", aPdf({ pages: 3 })),
-    ]);
-    expect([answer.status, answer.headers.get("cache-control")]).toEqual([201, "no-store"]);
-    const body = await answer.json();
-    expect(schemaOf("/files", "post").safeParse(body).error).toBeUndefined();
-    const [boats, note, prices] = body.files;
-    expect(boats).toMatchObject({
-      refused: null,
-      file: { kind: "picture", alt: "Boats on a river", width: 400 },
-    });
-    expect(boats.file.tags).toEqual(["Events", "বৈশাখ"]);
-    expect(note).toMatchObject({
-      name: "note.txt",
-      file: null,
-      refused: expect.stringMatching(/isn’t a supported image/),
-    });
-    expect(prices).toMatchObject({ file: { kind: "pdf", pages: 3, alt: "", sizes: [] } });
-    const list = await api.read("/files?tag=events&type=picture");
-    expect(schemaOf("/files").safeParse(list).error).toBeUndefined();
-    expect(list.files).toEqual([boats.file]);
-    const one = await api.read(`/files/${prices.file._id}`);
-    expect(schemaOf("/files/:address").safeParse(one).error).toBeUndefined();
-    expect(schemaOf("/file-tags").safeParse(await api.read("/file-tags")).error).toBeUndefined();
-  },
-);
+test.each(engines)("%s: accepts pictures and PDFs, with a result for each", async (engine) => {
+  await using api = await openFilesApi(engine);
+  const answer = await api.upload([
+    { name: "tags", text: "Events, বৈশাখ" },
+    { name: "alt", text: "Boats on a river" },
+    aFile("boats.jpg", await aJpeg()),
+    aFile("note.txt", "hello"),
+    aFile("prices.pdf", aPdf({ pages: 3 })),
+  ]);
+  expect([answer.status, answer.headers.get("cache-control")]).toEqual([201, "no-store"]);
+  const body = await answer.json();
+  expect(schemaOf("/files", "post").safeParse(body).error).toBeUndefined();
+  const [boats, note, prices] = body.files;
+  expect(boats).toMatchObject({
+    refused: null,
+    file: { kind: "picture", alt: "Boats on a river", width: 400 },
+  });
+  expect(boats.file.tags).toEqual(["Events", "বৈশাখ"]);
+  expect(note).toMatchObject({
+    name: "note.txt",
+    file: null,
+    refused: expect.stringMatching(/isn’t a supported image/),
+  });
+  expect(prices).toMatchObject({ file: { kind: "pdf", pages: 3, alt: "", sizes: [] } });
+  const list = await api.read("/files?tag=events&type=picture");
+  expect(schemaOf("/files").safeParse(list).error).toBeUndefined();
+  expect(list.files).toEqual([boats.file]);
+  const one = await api.read(`/files/${prices.file._id}`);
+  expect(schemaOf("/files/:address").safeParse(one).error).toBeUndefined();
+  expect(schemaOf("/file-tags").safeParse(await api.read("/file-tags")).error).toBeUndefined();
+});
 
-test.each(engines)("%s: the same bytes are one file, until others take their place", async (engine) => {
+test.each(engines)("%s: identical bytes are one file until replaced", async (engine) => {
   await using api = await openFilesApi(engine);
   const bytes = await aJpeg();
   const send = async (...parts: Parameters<typeof api.upload>[0]) => {
@@ -63,14 +60,14 @@ test.each(engines)("%s: the same bytes are one file, until others take their pla
     isKnown: true,
     file: { _id: first.file._id, name: "a.jpg", alt: "Boats" },
   });
-  // An existing text stays.
+  // Existing alternative text stays.
   expect((await send({ name: "alt", text: "Other" }, aFile("c.jpg", bytes))).file.alt).toBe("Boats");
   const path = `/files/${first.file._id}/replace`;
   await api.sendRaw(path, formBody([aFile("e.jpg", await aJpeg(90, 60))]));
   expect(await send(aFile("d.jpg", bytes))).toMatchObject({ isKnown: false, file: { name: "d.jpg" } });
 });
 
-test.each(engines)("%s: a file is changed, replaced, deleted and brought back", async (engine) => {
+test.each(engines)("%s: changes, replaces, deletes and restores a file", async (engine) => {
   await using api = await openFilesApi(engine);
   const sent = await (await api.upload([aFile("a.jpg", await aJpeg())])).json();
   const [path, { version }] = [`/files/${sent.files[0].file._id}`, sent.files[0].file];
@@ -99,7 +96,7 @@ test.each(engines)("%s: a file is changed, replaced, deleted and brought back", 
   );
 });
 
-test.each(engines)("%s: a file in use is not deleted, and the places are named", async (engine) => {
+test.each(engines)("%s: rejects deleting a used file and lists its uses", async (engine) => {
   await using api = await openFilesApi(engine);
   const [used, free] = [await aRow(api.db), await aRow(api.db)];
   await anEntry(api.db, "service", { title: "Cloud", cover: used });
@@ -118,7 +115,7 @@ test.each(engines)("%s: a file in use is not deleted, and the places are named",
   ]);
 });
 
-test.each(engines)("%s: D7 the same upload sent ten times at once is kept once", async (engine) => {
+test.each(engines)("%s: D7 one upload sent ten times at once is stored once", async (engine) => {
   await using api = await openFilesApi(engine);
   const parts = [aFile("a.jpg", await aJpeg(60, 40)), aFile("b.jpg", await aJpeg(50, 40))];
   const key = { "idempotency-key": "one-upload" };
@@ -131,7 +128,7 @@ test.each(engines)("%s: D7 the same upload sent ten times at once is kept once",
   expect((await other.json()).errors["Idempotency-Key"]).toMatch(/another file/);
 });
 
-test("Z3 Z4 unknown fields and keys are refused, and nothing of a file but its words can be set", async () => {
+test("Z3 Z4 rejects unknown fields; only a file's texts can change", async () => {
   await using api = await openFilesApi("sqlite");
   const id = await aRow(api.db);
   for (const field of [

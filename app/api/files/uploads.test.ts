@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { serveFile } from "#app/files/serve.ts";
-import { mostUploads, receiveUploads } from "#app/files/upload/upload.ts";
+import { serveFile } from "#app/domain/files/serve.ts";
+import { maxUploads, receiveUploads } from "#app/domain/files/upload/upload.ts";
 import { signInAs } from "../../../tests/support/accounts.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { aFile, formBody, streamed } from "../../../tests/support/form.ts";
@@ -12,7 +12,7 @@ import { openFilesApi, openFilesApiOnDisk } from "../staff-api.fixture.ts";
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 const html = "<!doctype html><script>alert(1)</script>";
 
-test("U3 whatever a file is called, only its bytes decide, and what is no picture or PDF is refused", async () => {
+test("U3 checks files by content; rejects other than images and PDF", async () => {
   await using api = await openFilesApi("sqlite");
   const names = [
     "a.png",
@@ -42,7 +42,7 @@ test("U3 whatever a file is called, only its bytes decide, and what is no pictur
   expect((await api.read("/files")).files).toEqual([]);
 });
 
-test("U3 names do no harm: no folders, no turns of direction, and no part in any address", async () => {
+test("U3 file names cannot contain folders, direction overrides or address parts", async () => {
   await using api = await openFilesApiOnDisk("sqlite");
   const names = [
     "../../etc/cron.d/x.jpg",
@@ -68,32 +68,29 @@ test("U3 names do no harm: no folders, no turns of direction, and no part in any
     expect(name).toMatch(/^[\da-f-]{36}(\/(\d+|original|mail)\.(webp|avif|jpg))?$/);
 });
 
-test.each(engines)(
-  "%s: U3 what hides in a picture is gone, and what is served can do nothing",
-  async (engine) => {
-    await using api = await openFilesApiOnDisk(engine);
-    const polyglot = Buffer.concat([await aJpeg(), Buffer.from(`${html}PK\x03\x04evil.class`)]);
-    const sent = await api.upload([aFile("a.jpg.html", polyglot), aFile("x%22.pdf", aPdf())]);
-    const [picture, document] = (await sent.json()).files.map((one: { file: unknown }) => one.file);
-    for (const { webp, avif } of picture.sizes)
-      for (const url of [webp, avif]) {
-        const answer = await serveFile(api.store, api.db, new URL(url).pathname);
-        expect(answer.headers.get("content-type")).toBe(url === webp ? "image/webp" : "image/avif");
-        expect(Buffer.from(await answer.arrayBuffer()).includes("alert(1)")).toBe(false);
-      }
-    const lead = await serveFile(api.store, api.db, new URL(document.url).pathname);
-    const download = await serveFile(api.store, api.db, lead.headers.get("location") ?? "");
-    expect(Object.fromEntries(download.headers)).toMatchObject({
-      "content-type": "application/pdf",
-      "content-disposition": `attachment; filename="x_.pdf"; filename*=UTF-8''x%22.pdf`,
-      "content-security-policy": "default-src 'none'; sandbox",
-      "x-content-type-options": "nosniff",
-      "cache-control": "public, max-age=31536000, immutable",
-    });
-  },
-);
+test.each(engines)("%s: U3 removes hidden data and serves files without active content", async (engine) => {
+  await using api = await openFilesApiOnDisk(engine);
+  const polyglot = Buffer.concat([await aJpeg(), Buffer.from(`${html}PK\x03\x04evil.class`)]);
+  const sent = await api.upload([aFile("a.jpg.html", polyglot), aFile("x%22.pdf", aPdf())]);
+  const [picture, document] = (await sent.json()).files.map((one: { file: unknown }) => one.file);
+  for (const { webp, avif } of picture.sizes)
+    for (const url of [webp, avif]) {
+      const answer = await serveFile(api.store, api.db, new URL(url).pathname);
+      expect(answer.headers.get("content-type")).toBe(url === webp ? "image/webp" : "image/avif");
+      expect(Buffer.from(await answer.arrayBuffer()).includes("alert(1)")).toBe(false);
+    }
+  const lead = await serveFile(api.store, api.db, new URL(document.url).pathname);
+  const download = await serveFile(api.store, api.db, lead.headers.get("location") ?? "");
+  expect(Object.fromEntries(download.headers)).toMatchObject({
+    "content-type": "application/pdf",
+    "content-disposition": `attachment; filename="x_.pdf"; filename*=UTF-8''x%22.pdf`,
+    "content-security-policy": "default-src 'none'; sandbox",
+    "x-content-type-options": "nosniff",
+    "cache-control": "public, max-age=31536000, immutable",
+  });
+});
 
-test("U4 where and when a photo was taken stays out, and it stands upright", async () => {
+test("U4 removes location and time of photos and applies their rotation", async () => {
   await using api = await openFilesApiOnDisk("sqlite");
   const taken = await sharp(await aJpeg(60, 40))
     .withExif({
@@ -113,7 +110,7 @@ test("U4 where and when a photo was taken stays out, and it stands upright", asy
   }
 });
 
-test("U1 a file of more than ten megabytes is refused, those beside it are kept", async () => {
+test("U1 rejects files over ten megabytes and stores the others", async () => {
   await using api = await openFilesApiOnDisk("sqlite");
   const parts = [aFile("big.jpg", Buffer.alloc(12_000_000)), aFile("a.jpg", await aJpeg(40, 30))];
   const { files } = await (await api.upload(parts)).json();
@@ -124,7 +121,7 @@ test("U1 a file of more than ten megabytes is refused, those beside it are kept"
   expect([many.status, (await many.json()).detail]).toEqual([422, "Send at most 20 files at a time."]);
 });
 
-test("U5 an upload that breaks off anywhere leaves nothing behind", async () => {
+test("U5 an upload interrupted anywhere stores nothing", async () => {
   await using api = await openFilesApiOnDisk("sqlite");
   const body = formBody([aFile("a.jpg", await aJpeg(40, 30)), aFile("b.jpg", await aJpeg(50, 30))]);
   for (const share of [0.01, 0.3, 0.5, 0.75, 0.99]) {
@@ -142,13 +139,16 @@ test("U5 an upload that breaks off anywhere leaves nothing behind", async () => 
   expect(await api.db.query.selectFrom("files").select("id").execute()).toEqual([]);
 });
 
-test.each(engines)("%s: U5 a full disk is said in words, and nothing is half kept", async (engine) => {
+test.each(engines)("%s: U5 reports a full disk and stores no partial file", async (engine) => {
   await using api = await openFilesApiOnDisk(engine);
   const full = () => Promise.reject(Object.assign(new Error("no space left on device"), { code: "ENOSPC" }));
   const { put, receive } = api.store;
   api.store.put = (name, bytes) => (name.endsWith("320.avif") ? full() : put(name, bytes));
   const answer = await api.upload([aFile("a.jpg", await aJpeg())]);
-  expect([answer.status, (await answer.json()).detail]).toEqual([503, expect.stringMatching(/no room left/)]);
+  expect([answer.status, (await answer.json()).detail]).toEqual([
+    503,
+    expect.stringMatching(/storage is full/),
+  ]);
   api.store.put = put;
   api.store.receive = full;
   expect((await api.upload([aFile("a.jpg", await aJpeg())])).status).toBe(503);
@@ -157,10 +157,10 @@ test.each(engines)("%s: U5 a full disk is said in words, and nothing is half kep
   expect(await api.db.query.selectFrom("files").select("id").execute()).toEqual([]);
 });
 
-test.each(engines)("%s: U6 a person's uploads have a measure, and others go on", async (engine) => {
+test.each(engines)("%s: U6 upload limits apply per person", async (engine) => {
   await using api = await openFilesApi(engine);
   const nothing = Array.from({ length: 20 }, () => aFile("a.jpg", "no picture"));
-  for (let sent = 0; sent < mostUploads; sent += 20) expect((await api.upload(nothing)).status).toBe(422);
+  for (let sent = 0; sent < maxUploads; sent += 20) expect((await api.upload(nothing)).status).toBe(422);
   const late = await api.upload([aFile("a.jpg", await aJpeg(40, 30))]);
   expect([late.status, Number(late.headers.get("retry-after"))]).toEqual([429, expect.any(Number)]);
   api.clock.pass(Number(late.headers.get("retry-after")));
@@ -172,7 +172,7 @@ test.each(engines)("%s: U6 a person's uploads have a measure, and others go on",
   expect((await api.upload(one, {}, later)).status).toBe(429);
 });
 
-test("Z1 nobody but staff sends, sees or changes files, and no page of another site", async () => {
+test("Z1 only staff upload, view and change files, same-origin only", async () => {
   await using api = await openFilesApi("sqlite");
   const jpeg = await aJpeg(40, 30);
   expect((await api.upload([aFile("a.jpg", jpeg)], {}, api.browser())).status).toBe(401);

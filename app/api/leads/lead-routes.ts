@@ -1,24 +1,24 @@
 import { z } from "zod";
-import { accountErrors } from "#app/accounts/account-errors.ts";
-import { identifyByToken } from "#app/accounts/sessions/access-tokens.ts";
-import { identify } from "#app/accounts/sessions/identify.ts";
-import { type ActionContext, recordAudit } from "#app/audit/audit.ts";
-import { timeZoneOf } from "#app/company/company-time.ts";
-import { readSettings } from "#app/company/settings.ts";
-import { write } from "#app/database/database.ts";
-import { isFromOtherSite } from "#app/http/security/same-origin.ts";
-import { countExported, exportLeads } from "#app/leads/inbox/export-leads.ts";
-import { type LeadFilter, readFilter } from "#app/leads/inbox/filter.ts";
-import { findByReference, readInbox, type Viewer } from "#app/leads/inbox/read-inbox.ts";
-import { readTimeline } from "#app/leads/inbox/timeline.ts";
-import { readReference } from "#app/leads/intake/reference.ts";
-import { findLead, type Lead } from "#app/leads/lead.ts";
-import { type LeadKind, leadListPaths, pluralOf } from "#app/leads/lead-kinds.ts";
-import { noteCall, outcomeSchema, replySchema, sendReply } from "#app/leads/workflow/answers.ts";
-import { changeLeads, leadChangeSchema, mostLeadsAtOnce } from "#app/leads/workflow/change-leads.ts";
-import { addNote, changeNote, noteSchema, removeNote } from "#app/leads/workflow/notes.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
-import { answerCsv } from "#app/text/csv.ts";
+import { accountErrors } from "#app/domain/accounts/account-errors.ts";
+import { identifyByToken } from "#app/domain/accounts/sessions/access-tokens.ts";
+import { identify } from "#app/domain/accounts/sessions/identify.ts";
+import { type ActionContext, recordAudit } from "#app/domain/audit/audit.ts";
+import { timeZoneOf } from "#app/domain/company/company-time.ts";
+import { readSettings } from "#app/domain/company/settings.ts";
+import { countExported, exportLeads } from "#app/domain/leads/inbox/export-leads.ts";
+import { type LeadFilter, readFilter } from "#app/domain/leads/inbox/filter.ts";
+import { findByReference, readInbox, type Viewer } from "#app/domain/leads/inbox/read-inbox.ts";
+import { readTimeline } from "#app/domain/leads/inbox/timeline.ts";
+import { readReference } from "#app/domain/leads/intake/reference.ts";
+import { findLead, type Lead } from "#app/domain/leads/lead.ts";
+import { type LeadKind, leadListPaths, pluralOf } from "#app/domain/leads/lead-kinds.ts";
+import { outcomeSchema, recordCall, replySchema, sendReply } from "#app/domain/leads/workflow/answers.ts";
+import { changeLeads, leadChangeSchema, maxLeadsPerChange } from "#app/domain/leads/workflow/change-leads.ts";
+import { addNote, changeNote, noteSchema, removeNote } from "#app/domain/leads/workflow/notes.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import { answerCsv } from "#app/lib/text/csv.ts";
+import { write } from "#app/platform/database/database.ts";
+import { isFromOtherSite } from "#app/platform/http/security/same-origin.ts";
 import { noContent, noStore, privateJson } from "../server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "../server/route.ts";
 import {
@@ -31,14 +31,14 @@ import {
 } from "./lead-shape.ts";
 
 const changeAllSchema = z.strictObject({
-  ids: z.array(z.string()).min(1).max(mostLeadsAtOnce),
+  ids: z.array(z.string()).min(1).max(maxLeadsPerChange),
   ...leadChangeSchema.shape,
 });
 const changedSchema = namedSchema("ChangedLeads", z.strictObject({ changed: z.int() }));
 const madeSchema = namedSchema("MadeForLead", z.strictObject({ _id: z.string() }));
 const who = "editor" as const;
 
-/** What staff do with messages and calls; sending them in is everybody's and stands in `routes.ts`. */
+/** Staff actions on leads; the public forms are in `routes.ts`. */
 export const leadRoutes: readonly Route[] = [
   defineRoute<{ after?: string | undefined }>({
     method: "get",
@@ -183,7 +183,7 @@ async function answerLeadList(kind: LeadKind, api: ApiRequest<LeadQuery>): Promi
 async function answerExport(kind: LeadKind, api: ApiRequest<LeadQuery>): Promise<Response> {
   const { db, query, request, signed } = api;
   if (isFromOtherSite(request)) return leadToList(kind);
-  if (!signed?.isFresh) return askToConfirm(kind, request);
+  if (!signed?.isFresh) return confirmFirst(kind, request);
   const viewer = await viewerOf(api);
   const filter = filterOf(query);
   const count = await countExported(db, kind, filter, viewer);
@@ -191,13 +191,13 @@ async function answerExport(kind: LeadKind, api: ApiRequest<LeadQuery>): Promise
   return answerCsv(pluralOf[kind], exportLeads(db, kind, filter, viewer));
 }
 
-/** A link on another site starts no download. */
+/** Redirects instead of downloading, so a link on another site starts no download. */
 function leadToList(kind: LeadKind): Response {
   return noStore(new Response(null, { status: 303, headers: { location: leadListPaths[kind] } }));
 }
 
-/** A person is led to the page that asks who they are, and back to the list; a program is refused. */
-function askToConfirm(kind: LeadKind, request: Request): Response {
+/** Redirects a person to reauthentication and back to the list; rejects a program. */
+function confirmFirst(kind: LeadKind, request: Request): Response {
   if (!request.headers.get("accept")?.includes("text/html")) throw accountErrors.stale();
   const next = `${leadListPaths[kind]}${new URL(request.url).search}`;
   return noStore(
@@ -212,14 +212,14 @@ async function answerOne(kind: LeadKind, api: ApiRequest): Promise<Response> {
   return showLead(api, await needLead(kind, api));
 }
 
-/** Changes one, by its id or reference. */
+/** Changes one lead, by id or reference. */
 async function answerLeadChange(kind: LeadKind, api: ApiRequest): Promise<Response> {
   const { id } = await needLead(kind, api);
   await write(api.db, (tx) => changeLeads(tx, kind, [id], api.body, actionOf(api)));
   return showLead(api, await needLead(kind, api));
 }
 
-/** Changes several, or none of them. */
+/** Changes several leads, or none of them. */
 async function answerChangeAll(kind: LeadKind, api: ApiRequest): Promise<Response> {
   const { ids, ...change } = api.body;
   const chosen = Array.isArray(ids) ? ids.map(String) : [];
@@ -255,18 +255,18 @@ async function answerNoteRemoval(api: ApiRequest): Promise<Response> {
 
 async function answerOutcome(api: ApiRequest): Promise<Response> {
   const { id } = await needLead("call", api);
-  await write(api.db, (tx) => noteCall(tx, id, api.body, actionOf(api)));
+  await write(api.db, (tx) => recordCall(tx, id, api.body, actionOf(api)));
   return showLead(api, await needLead("call", api));
 }
 
-/** Events for as long as the caller may hear them. */
+/** Event stream that ends when the caller loses access. */
 function answerEvents(api: ApiRequest<{ after?: string | undefined }>): Response {
   const { accounts, request, requestContext, signed } = api;
   const hasToken = request.headers.has("authorization");
   const stream = api.leadFeed.open({
     personId: signed?.person.id ?? "",
     after: request.headers.get("last-event-id") ?? api.query.after ?? null,
-    async mayHear() {
+    async isAllowed() {
       const now = await (hasToken ? identifyByToken : identify)(accounts, {
         request,
         requestContext,

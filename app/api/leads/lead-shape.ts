@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { pageKeys } from "#app/api/server/answers.ts";
 import { namedSchema } from "#app/api/server/route.ts";
-import { folders, isDay, leadSorts } from "#app/leads/inbox/filter.ts";
-import type { InboxRow } from "#app/leads/inbox/read-inbox.ts";
-import type { TimelineItem } from "#app/leads/inbox/timeline.ts";
-import { type Lead, wordsOfLead } from "#app/leads/lead.ts";
-import { statuses } from "#app/leads/lead-kinds.ts";
-import { isStorable } from "#app/text/plain-text.ts";
+import { folders, isDay, leadSorts } from "#app/domain/leads/inbox/filter.ts";
+import type { InboxRow } from "#app/domain/leads/inbox/read-inbox.ts";
+import type { TimelineItem } from "#app/domain/leads/inbox/timeline.ts";
+import { type Lead, textOfLead } from "#app/domain/leads/lead.ts";
+import { statuses } from "#app/domain/leads/lead-kinds.ts";
+import { isStorable } from "#app/lib/text/plain-text.ts";
 
 const day = z.string().refine(isDay, "Enter a day as YYYY-MM-DD, from 1900 on");
 const text = z
@@ -14,7 +14,7 @@ const text = z
   .max(300, "Use at most 300 characters")
   .refine(isStorable, "This holds characters that cannot be kept");
 
-/** What a list of messages or calls can be asked for. */
+/** Query of a list of messages or calls. */
 export const leadQuerySchema = z.strictObject({
   folder: z
     .enum(folders, `Enter one of: ${folders.join(", ")}`)
@@ -110,7 +110,7 @@ export function presentLead(lead: Lead, record: TimelineItem[]) {
     name,
     email,
     phone,
-    text: wordsOfLead(lead),
+    text: textOfLead(lead),
     status,
     assignee: lead.assignee_id,
     sourcePath: lead.source_path,

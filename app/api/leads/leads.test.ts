@@ -1,40 +1,37 @@
 import { expect, test } from "vitest";
-import { readLead, sendLead } from "#app/leads/leads.fixture.ts";
+import { readLead, sendLead } from "#app/domain/leads/leads.fixture.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { openStaffApi } from "../staff-api.fixture.ts";
 
-test.each(engines)(
-  "%s: a message is listed, given to somebody, noted on and answered by the API",
-  async (engine) => {
-    await using site = await openStaffApi(engine);
-    const id = await sendLead(site.db, { service: "Web" }, { now: site.clock.now() });
-    const { reference } = await readLead(site.db, id);
-    const list = await (await site.ask("/contact?folder=new&q=rahima")).json();
-    expect(list).toMatchObject({
-      items: [{ _id: id, reference, service: "Web", status: "new" }],
-      next: null,
-    });
-    const given = await site.patch(`/contact/${reference}`, { assignee: site.editor.id });
-    expect(await given.json()).toMatchObject({ _id: id, status: "open", assignee: site.editor.id });
-    const note = await (await site.post(`/contact/${id}/notes`, { text: "An hour’s work" })).json();
-    expect((await site.patch(`/contact/${id}/notes/${note._id}`, { text: "Two hours" })).status).toBe(204);
-    const key = { "idempotency-key": "k1" };
-    const answers = [1, 2].map(() =>
-      site.post(`/contact/${id}/replies`, { text: "Yes", status: "waiting" }, key),
-    );
-    const [one, two] = await Promise.all((await Promise.all(answers)).map((answer) => answer.json()));
-    expect(one).toEqual(two);
-    const read = await (await site.ask(`/contact/${id}`)).json();
-    expect(read).toMatchObject({ status: "waiting", answerMinutes: expect.any(Number) });
-    expect(read.record.filter(({ type }: { type: string }) => type !== "event")).toMatchObject([
-      { type: "text", text: "Do you build ledgers?" },
-      { type: "note", text: "Two hours", who: "Rahima" },
-      { type: "reply", text: "Yes", delivery: "waiting" },
-    ]);
-  },
-);
+test.each(engines)("%s: lists, assigns, annotates and answers a message", async (engine) => {
+  await using site = await openStaffApi(engine);
+  const id = await sendLead(site.db, { service: "Web" }, { now: site.clock.now() });
+  const { reference } = await readLead(site.db, id);
+  const list = await (await site.ask("/contact?folder=new&q=rahima")).json();
+  expect(list).toMatchObject({
+    items: [{ _id: id, reference, service: "Web", status: "new" }],
+    next: null,
+  });
+  const given = await site.patch(`/contact/${reference}`, { assignee: site.editor.id });
+  expect(await given.json()).toMatchObject({ _id: id, status: "open", assignee: site.editor.id });
+  const note = await (await site.post(`/contact/${id}/notes`, { text: "An hour’s work" })).json();
+  expect((await site.patch(`/contact/${id}/notes/${note._id}`, { text: "Two hours" })).status).toBe(204);
+  const key = { "idempotency-key": "k1" };
+  const answers = [1, 2].map(() =>
+    site.post(`/contact/${id}/replies`, { text: "Yes", status: "waiting" }, key),
+  );
+  const [one, two] = await Promise.all((await Promise.all(answers)).map((answer) => answer.json()));
+  expect(one).toEqual(two);
+  const read = await (await site.ask(`/contact/${id}`)).json();
+  expect(read).toMatchObject({ status: "waiting", answerMinutes: expect.any(Number) });
+  expect(read.record.filter(({ type }: { type: string }) => type !== "event")).toMatchObject([
+    { type: "text", text: "Do you build ledgers?" },
+    { type: "note", text: "Two hours", who: "Rahima" },
+    { type: "reply", text: "Yes", delivery: "waiting" },
+  ]);
+});
 
-test.each(engines)("%s: D8 several are changed by the API or none, and a call is noted", async (engine) => {
+test.each(engines)("%s: D8 changes several leads or none, and records a call", async (engine) => {
   await using site = await openStaffApi(engine);
   const ids = [await sendLead(site.db), await sendLead(site.db, { email: "karim@shapla.example" })];
   expect((await site.patch("/contact", { ids: [...ids, "none"], status: "closed" })).status).toBe(404);
@@ -48,7 +45,7 @@ test.each(engines)("%s: D8 several are changed by the API or none, and a call is
   expect(await csv.text()).toContain("'+8801712345678");
 });
 
-test("wrong input is told by its field, and what is unknown is refused", async () => {
+test("reports invalid input by field and rejects unknown keys", async () => {
   await using site = await openStaffApi("sqlite");
   const id = await sendLead(site.db);
   const wrong = await site.patch(`/contact/${id}`, { status: "done" });
@@ -64,7 +61,7 @@ test("wrong input is told by its field, and what is unknown is refused", async (
   expect((await site.ask("/contact", {}, site.browser())).status).toBe(401);
 });
 
-test("events are a stream that begins at once and is kept nowhere", async () => {
+test("an event stream starts immediately and is never cached", async () => {
   await using site = await openStaffApi("sqlite");
   const answer = await site.ask("/contact/events");
   expect(answer.headers.get("content-type")).toBe("text/event-stream");
@@ -74,29 +71,26 @@ test("events are a stream that begins at once and is kept nowhere", async () => 
   await reader?.cancel();
 });
 
-test.each(engines)(
-  "%s: M10 M12 leads are taken along by who has just signed in, and that is on record",
-  async (engine) => {
-    await using site = await openStaffApi(engine);
-    await sendLead(site.db, {}, { now: site.clock.now() });
-    expect((await site.ask("/contact/export?folder=all")).status).toBe(200);
-    expect((await site.audit()).filter(({ action }) => action === "leads.export")).toMatchObject([
-      { actor: site.editor.id, detail: "1 messages" },
-    ]);
-    const foreign = await site.ask("/contact/export", { headers: { "sec-fetch-site": "cross-site" } });
-    expect([foreign.status, foreign.headers.get("location")]).toEqual([303, "/dashboard/usercontactdata"]);
-    expect((await site.audit()).filter(({ action }) => action === "leads.export")).toHaveLength(1);
-    site.clock.pass(901);
-    expect((await site.ask("/contact/export")).status).toBe(401);
-    const led = await site.ask("/contact/export?folder=new", { headers: { accept: "text/html" } });
-    expect([led.status, led.headers.get("location")]).toEqual([
-      303,
-      "/myprofile/confirm?next=%2Fdashboard%2Fusercontactdata%3Ffolder%3Dnew",
-    ]);
-  },
-);
+test.each(engines)("%s: M10 M12 lead exports require reauthentication and are logged", async (engine) => {
+  await using site = await openStaffApi(engine);
+  await sendLead(site.db, {}, { now: site.clock.now() });
+  expect((await site.ask("/contact/export?folder=all")).status).toBe(200);
+  expect((await site.audit()).filter(({ action }) => action === "leads.export")).toMatchObject([
+    { actor: site.editor.id, detail: "1 messages" },
+  ]);
+  const foreign = await site.ask("/contact/export", { headers: { "sec-fetch-site": "cross-site" } });
+  expect([foreign.status, foreign.headers.get("location")]).toEqual([303, "/dashboard/usercontactdata"]);
+  expect((await site.audit()).filter(({ action }) => action === "leads.export")).toHaveLength(1);
+  site.clock.pass(901);
+  expect((await site.ask("/contact/export")).status).toBe(401);
+  const led = await site.ask("/contact/export?folder=new", { headers: { accept: "text/html" } });
+  expect([led.status, led.headers.get("location")]).toEqual([
+    303,
+    "/myprofile/confirm?next=%2Fdashboard%2Fusercontactdata%3Ffolder%3Dnew",
+  ]);
+});
 
-test.each(engines)("%s: M10 who asks for what is not theirs is on record, once an hour", async (engine) => {
+test.each(engines)("%s: M10 logs forbidden requests once an hour", async (engine) => {
   await using site = await openStaffApi(engine);
   for (const path of ["/users", "/users", "/audit"]) expect((await site.ask(path)).status).toBe(403);
   const refused = (await site.audit()).filter(({ action }) => action === "access-refused");

@@ -1,29 +1,29 @@
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { mcpChangeLimits } from "#app/accounts/limits.ts";
-import { recordAudit } from "#app/audit/audit.ts";
-import { write } from "#app/database/database.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
+import { mcpChangeLimits } from "#app/domain/accounts/limits.ts";
+import { recordAudit } from "#app/domain/audit/audit.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import { oneLine } from "#app/lib/text/plain-text.ts";
+import { write } from "#app/platform/database/database.ts";
 import { countAttempt } from "#app/platform/limits/limits.ts";
-import { oneLine } from "#app/text/plain-text.ts";
 import { actorOf } from "../server/route.ts";
 import { type McpTool, type ToolContext, tools } from "./tools.ts";
 
-/** Answers one message; a server of its own, with the tools that the token's scopes open, stands for as long as that takes. */
+/** Answers one message with a server created for it, limited to the tools that the token's scopes allow. */
 export async function answerMcp(context: ToolContext, message: Record<string, unknown>): Promise<Response> {
   await noteRefusedCall(context, message);
   const handler = createMcpHandler(() => openServer(context), { responseMode: "json", keepAliveMs: 0 });
   return handler.fetch(context.request, { parsedBody: message });
 }
 
-/** Records a call that the library refuses before the tool: no such tool, no scope for it, wrong arguments. */
+/** Records a call that the library rejects before the tool runs: unknown tool, missing scope or invalid arguments. */
 async function noteRefusedCall(context: ToolContext, message: Record<string, unknown>): Promise<void> {
   const called = calledSchema.safeParse(message);
   if (!called.success) return;
   const { name, arguments: input } = called.data.params;
   const tool = tools.find((one) => one.name === name);
   const refusal = findRefusal(tool, context, input);
-  if (refusal !== null) await noteCall({ name: oneLine(name, 60) }, context, `refused: ${refusal}`);
+  if (refusal !== null) await recordCall({ name: oneLine(name, 60) }, context, `refused: ${refusal}`);
 }
 
 const calledSchema = z.object({
@@ -63,22 +63,22 @@ function openServer(context: ToolContext): McpServer {
   return server;
 }
 
-/** What a tool gives, or why it can't, in words for the assistant. */
+/** Result of a tool, or its error as text for the assistant. */
 async function answerCall(tool: McpTool, context: ToolContext, input: object) {
   try {
     return asText(await call(tool, context, input));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const { message, fields, reason } = error;
-    await noteCall(tool, context, `${describeInput(input)} refused: ${reason}`);
+    await recordCall(tool, context, `${describeInput(input)} refused: ${reason}`);
     return { ...asText({ problem: message, fields }), isError: true };
   }
 }
 
-/** A change is counted, recorded and done together; what is only read is recorded first. */
+/** Counts, records and runs a change in one transaction; reads are recorded first. */
 async function call(tool: McpTool, context: ToolContext, input: object): Promise<unknown> {
   if (tool.change === undefined) {
-    await noteCall(tool, context, describeInput(input));
+    await recordCall(tool, context, describeInput(input));
     return tool.read(context, input);
   }
   const { change } = tool;
@@ -91,13 +91,13 @@ async function call(tool: McpTool, context: ToolContext, input: object): Promise
   });
 }
 
-function noteCall({ name }: Pick<McpTool, "name">, context: ToolContext, detail: string): Promise<void> {
+function recordCall({ name }: Pick<McpTool, "name">, context: ToolContext, detail: string): Promise<void> {
   return write(context.db, (tx) =>
     recordAudit(tx, actorOf(context), "mcp.called", "", `${name} ${detail}`.trim().slice(0, 500)),
   );
 }
 
-/** What was asked for, without the texts of a draft. */
+/** Arguments without the texts of a draft. */
 function describeInput(input: object): string {
   const details = Object.entries(input).filter(
     ([, value]) => typeof value !== "object" && value !== undefined,

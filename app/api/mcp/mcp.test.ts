@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import type { Scope } from "#app/accounts/service-tokens.ts";
-import { blog } from "#app/content/kinds/blog.ts";
-import { readEntry } from "#app/content/versions/read-versions.ts";
-import { write } from "#app/database/database.ts";
-import { sendLead } from "#app/leads/leads.fixture.ts";
+import type { Scope } from "#app/domain/accounts/service-tokens.ts";
+import { blog } from "#app/domain/content/kinds/blog.ts";
+import { readEntry } from "#app/domain/content/versions/read-versions.ts";
+import { sendLead } from "#app/domain/leads/leads.fixture.ts";
+import { write } from "#app/platform/database/database.ts";
 import { type EngineName, engines } from "#tests/support/database.ts";
 import { createEntry, publish, saveInput, schedule } from "#tests/support/entries.ts";
 import { openProgramApi } from "../staff-api.fixture.ts";
@@ -62,7 +62,7 @@ async function openAssistant(engine: EngineName, ...scopes: Scope[]) {
 
 const actionContext = { actor: { id: "asha", requestId: "test" }, now: new Date("2026-03-01T09:00:00Z") };
 
-test.each(engines)("%s: an assistant is offered what its token is good for", async (engine) => {
+test.each(engines)("%s: lists only tools allowed by the token", async (engine) => {
   await using one = await openAssistant(engine, ...all);
   const begun = await one.result("initialize", {
     protocolVersion: "2025-06-18",
@@ -91,7 +91,7 @@ test.each(engines)("%s: an assistant is offered what its token is good for", asy
   expect((await one.call(one.programToken, "GET", "/mcp")).status).toBe(405);
 });
 
-test.each(engines)("%s: every call is recorded, refused ones too", async (engine) => {
+test.each(engines)("%s: records every call, including rejected ones", async (engine) => {
   await using one = await openAssistant(engine, "mcp", "content:read");
   await one.use("list_kinds", {});
   for (const [name, input] of [
@@ -110,60 +110,57 @@ test.each(engines)("%s: every call is recorded, refused ones too", async (engine
   ]);
 });
 
-test.each(engines)(
-  "%s: a draft is made, changed, and taken back; nothing is published or deleted",
-  async (engine) => {
-    await using one = await openAssistant(engine, ...all);
-    const { db } = one;
-    const made = await one.use("create_draft", {
-      kind: "blog",
-      fields: { title: "Rain", body: { markdown: "It **rains**.\n" } },
-    });
-    expect(made).toMatchObject({ isError: false, value: { state: "draft", version: 1, kind: "blog" } });
-    const { id } = made.value;
-    const read = await one.use("read_entry", { kind: "blog", id });
-    expect(read.value.fields).toMatchObject({ title: "Rain", body: { markdown: "It **rains**.\n" } });
-    await write(db, (tx) => publish(tx, blog, id, actionContext));
-    const changed = await one.use("change_draft", {
-      kind: "blog",
-      id,
-      basedOn: 1,
-      fields: { title: "Wind" },
-    });
-    expect(changed.value).toMatchObject({ state: "changed", version: 2, liveVersion: 1, versionBefore: 1 });
-    const stale = await one.use("change_draft", { kind: "blog", id, basedOn: 1, fields: { title: "Fog" } });
-    expect(stale).toMatchObject({
-      isError: true,
-      value: { problem: expect.stringMatching(/in the meantime/) },
-    });
-    const undone = await one.use("undo_change", { kind: "blog", id, basedOn: 2 });
-    expect(undone.value).toMatchObject({ version: 3, liveVersion: 1, fields: { title: "Rain" } });
-    expect((await readEntry(db, blog, id)).data.title).toBe("Rain");
-    await write(db, (tx) => saveInput(tx, blog, id, 3, { title: "Snow" }, actionContext));
-    const foreign = await one.use("undo_change", { kind: "blog", id, basedOn: 4 });
-    expect(foreign).toMatchObject({ isError: true });
-    const strange = await one.use("create_draft", {
-      kind: "blog",
-      fields: { title: "x", state: "published" },
-    });
-    expect(strange).toMatchObject({ isError: true, value: { fields: { state: "There is no such field" } } });
-    const { id: actor } = await db.query.selectFrom("service_tokens").select("id").executeTakeFirstOrThrow();
-    expect(
-      (await one.audit()).filter(({ action, ...row }) => action === "mcp.called" && row.actor !== actor),
-    ).toEqual([]);
-    expect(await one.calls()).toEqual([
-      `create_draft blog ${id}: new, version 1`,
-      `read_entry kind=blog id=${id}`,
-      `change_draft blog ${id}: version 2, before it 1`,
-      `change_draft kind=blog id=${id} basedOn=1 refused: stale`,
-      `undo_change blog ${id}: version 1 again as 3`,
-      `undo_change kind=blog id=${id} basedOn=4 refused: forbidden`,
-      "create_draft kind=blog refused: invalid",
-    ]);
-  },
-);
+test.each(engines)("%s: drafts can be created, changed and reverted, never published", async (engine) => {
+  await using one = await openAssistant(engine, ...all);
+  const { db } = one;
+  const made = await one.use("create_draft", {
+    kind: "blog",
+    fields: { title: "Rain", body: { markdown: "It **rains**.\n" } },
+  });
+  expect(made).toMatchObject({ isError: false, value: { state: "draft", version: 1, kind: "blog" } });
+  const { id } = made.value;
+  const read = await one.use("read_entry", { kind: "blog", id });
+  expect(read.value.fields).toMatchObject({ title: "Rain", body: { markdown: "It **rains**.\n" } });
+  await write(db, (tx) => publish(tx, blog, id, actionContext));
+  const changed = await one.use("change_draft", {
+    kind: "blog",
+    id,
+    basedOn: 1,
+    fields: { title: "Wind" },
+  });
+  expect(changed.value).toMatchObject({ state: "changed", version: 2, liveVersion: 1, versionBefore: 1 });
+  const stale = await one.use("change_draft", { kind: "blog", id, basedOn: 1, fields: { title: "Fog" } });
+  expect(stale).toMatchObject({
+    isError: true,
+    value: { problem: expect.stringMatching(/in the meantime/) },
+  });
+  const undone = await one.use("undo_change", { kind: "blog", id, basedOn: 2 });
+  expect(undone.value).toMatchObject({ version: 3, liveVersion: 1, fields: { title: "Rain" } });
+  expect((await readEntry(db, blog, id)).data.title).toBe("Rain");
+  await write(db, (tx) => saveInput(tx, blog, id, 3, { title: "Snow" }, actionContext));
+  const foreign = await one.use("undo_change", { kind: "blog", id, basedOn: 4 });
+  expect(foreign).toMatchObject({ isError: true });
+  const strange = await one.use("create_draft", {
+    kind: "blog",
+    fields: { title: "x", state: "published" },
+  });
+  expect(strange).toMatchObject({ isError: true, value: { fields: { state: "There is no such field" } } });
+  const { id: actor } = await db.query.selectFrom("service_tokens").select("id").executeTakeFirstOrThrow();
+  expect(
+    (await one.audit()).filter(({ action, ...row }) => action === "mcp.called" && row.actor !== actor),
+  ).toEqual([]);
+  expect(await one.calls()).toEqual([
+    `create_draft blog ${id}: new, version 1`,
+    `read_entry kind=blog id=${id}`,
+    `change_draft blog ${id}: version 2, before it 1`,
+    `change_draft kind=blog id=${id} basedOn=1 refused: stale`,
+    `undo_change blog ${id}: version 1 again as 3`,
+    `undo_change kind=blog id=${id} basedOn=4 refused: forbidden`,
+    "create_draft kind=blog refused: invalid",
+  ]);
+});
 
-test.each(engines)("%s: what is to be published by itself is changed by no program", async (engine) => {
+test.each(engines)("%s: programs cannot change a scheduled entry", async (engine) => {
   await using one = await openAssistant(engine, ...all);
   const entry = await write(one.db, (tx) => createEntry(tx, blog, { title: "Rain" }, actionContext));
   const times = { publishAt: "2026-04-01T00:00:00.000Z", unpublishAt: null };
@@ -196,35 +193,32 @@ test.each(engines)("%s: what is to be published by itself is changed by no progr
   expect((await readEntry(one.db, blog, entry.id)).version).toBe(1);
 });
 
-test.each(engines)(
-  "%s: changes have a limit an hour; leads are told without their people",
-  async (engine) => {
-    await using one = await openAssistant(engine, ...all);
-    await sendLead(one.db, { name: "Najma Begum", email: "najma@shapla.example" });
-    const leads = await one.use("list_leads", { kind: "message" });
-    expect(leads.value).toMatchObject([{ reference: expect.any(String), status: "new" }]);
-    expect(JSON.stringify(leads.value)).not.toMatch(/najma/i);
-    const make = (title: string) => one.use("create_draft", { kind: "blog", fields: { title } });
-    await make("First");
-    await one.db.query
-      .updateTable("limits")
-      .set({ count: 60 })
-      .where("rule", "=", "assistant-changes")
-      .execute();
-    expect(await make("Second")).toMatchObject({
-      isError: true,
-      value: { problem: expect.stringMatching(/too often/) },
-    });
-    one.clock.pass(3960);
-    expect(await make("Third")).toMatchObject({ isError: false });
-    expect(await one.db.query.selectFrom("entries").select("title").orderBy("id").execute()).toEqual([
-      { title: "First" },
-      { title: "Third" },
-    ]);
-  },
-);
+test.each(engines)("%s: limits changes per hour; leads omit personal data", async (engine) => {
+  await using one = await openAssistant(engine, ...all);
+  await sendLead(one.db, { name: "Najma Begum", email: "najma@shapla.example" });
+  const leads = await one.use("list_leads", { kind: "message" });
+  expect(leads.value).toMatchObject([{ reference: expect.any(String), status: "new" }]);
+  expect(JSON.stringify(leads.value)).not.toMatch(/najma/i);
+  const make = (title: string) => one.use("create_draft", { kind: "blog", fields: { title } });
+  await make("First");
+  await one.db.query
+    .updateTable("limits")
+    .set({ count: 60 })
+    .where("rule", "=", "assistant-changes")
+    .execute();
+  expect(await make("Second")).toMatchObject({
+    isError: true,
+    value: { problem: expect.stringMatching(/too often/) },
+  });
+  one.clock.pass(3960);
+  expect(await make("Third")).toMatchObject({ isError: false });
+  expect(await one.db.query.selectFrom("entries").select("title").orderBy("id").execute()).toEqual([
+    { title: "First" },
+    { title: "Third" },
+  ]);
+});
 
-test("what is no message is refused in words, and no failure", async () => {
+test("reports invalid messages without a server error", async () => {
   await using one = await openAssistant("sqlite", ...all);
   const nul = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "a\0" } };
   for (const body of [

@@ -1,21 +1,26 @@
 import { z } from "zod";
-import type { Scope, ServiceToken } from "#app/accounts/service-tokens.ts";
-import { readSettings } from "#app/company/settings.ts";
-import type { StaffEntry } from "#app/content/entry.ts";
-import { type Kind, richTextsOf } from "#app/content/kind.ts";
-import { findKind, kinds } from "#app/content/kinds.ts";
-import { searchPublished } from "#app/content/search.ts";
-import { findEntries } from "#app/content/staff-list/find-entries.ts";
-import { createEntry } from "#app/content/versions/create-entry.ts";
-import { openEntry, presentOpenEntry } from "#app/content/versions/open-entry.ts";
-import { listHistory, readEntry } from "#app/content/versions/read-versions.ts";
-import { completeInput, restoreVersion, type Save, saveInput } from "#app/content/versions/save-entry.ts";
-import type { Writing } from "#app/database/database.ts";
-import { readFilter } from "#app/leads/inbox/filter.ts";
-import { readInbox } from "#app/leads/inbox/read-inbox.ts";
-import { leadKinds } from "#app/leads/lead-kinds.ts";
-import { DomainError, validationError } from "#app/platform/domain-error.ts";
-import { toMarkdown } from "#app/rich-text/markdown/markdown.ts";
+import type { Scope, ServiceToken } from "#app/domain/accounts/service-tokens.ts";
+import { readSettings } from "#app/domain/company/settings.ts";
+import type { StaffEntry } from "#app/domain/content/entry.ts";
+import { type Kind, richTextsOf } from "#app/domain/content/kind.ts";
+import { findKind, kinds } from "#app/domain/content/kinds.ts";
+import { searchPublished } from "#app/domain/content/search.ts";
+import { findEntries } from "#app/domain/content/staff-list/find-entries.ts";
+import { createEntry } from "#app/domain/content/versions/create-entry.ts";
+import { openEntry, presentOpenEntry } from "#app/domain/content/versions/open-entry.ts";
+import { listHistory, readEntry } from "#app/domain/content/versions/read-versions.ts";
+import {
+  completeInput,
+  restoreVersion,
+  type Save,
+  saveInput,
+} from "#app/domain/content/versions/save-entry.ts";
+import { readFilter } from "#app/domain/leads/inbox/filter.ts";
+import { readInbox } from "#app/domain/leads/inbox/read-inbox.ts";
+import { leadKinds } from "#app/domain/leads/lead-kinds.ts";
+import { DomainError, validationError } from "#app/lib/errors/domain-error.ts";
+import { toMarkdown } from "#app/lib/rich-text/markdown/markdown.ts";
+import type { Writing } from "#app/platform/database/database.ts";
 import { entryInputSchema } from "../content/content-write-routes.ts";
 import { describeInput } from "../server/openapi.ts";
 import { type ApiRequest, actorOf } from "../server/route.ts";
@@ -28,12 +33,12 @@ interface ToolHead {
   name: string;
   title: string;
   description: string;
-  /** Offered to tokens that have it. */
+  /** Scope that a token needs. */
   scope: Scope;
   input: z.ZodObject;
 }
 
-/** What an assistant may ask for: to read something, or to change a draft in a transaction that is counted and on record. */
+/** Tool of an assistant: reads something, or changes a draft in a counted and audited transaction. */
 export type McpTool = ToolHead &
   (
     | { change?: undefined; read(context: ToolContext, input: object): Promise<unknown> }
@@ -42,7 +47,7 @@ export type McpTool = ToolHead &
 
 interface ToolChange {
   result: unknown;
-  /** What was changed, for the audit: the version before is named, to which it can be taken back. */
+  /** Audit detail; names the previous version, which can be restored. */
   detail: string;
 }
 
@@ -218,11 +223,11 @@ export const tools: readonly McpTool[] = [
   }),
 ];
 
-/** A tool whose function knows what its schema makes; the list forgets that type again. */
+/** Tool with an input type inferred from its schema; the list erases that type. */
 function readTool<Input extends z.ZodObject>(
   tool: ToolHead & { input: Input; read(context: ToolContext, input: z.infer<Input>): Promise<unknown> },
 ): McpTool {
-  // The server hands it what the schema made, and nothing else.
+  // The server passes only parsed input.
   return tool as unknown as McpTool;
 }
 
@@ -254,7 +259,7 @@ function knownFields(kind: Kind, given: Record<string, unknown>): Record<string,
   );
 }
 
-/** An entry with its texts as they may be sent back. */
+/** Entry with its texts in the input format. */
 function presentEntry(kind: Kind, entry: StaffEntry) {
   const { id, title, state, version, liveVersion, publishAt, updatedAt, data } = entry;
   const texts = richTextsOf(kind, data).map(({ field, doc }) => [

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
-import { type Paged, readCursor } from "#app/database/paging.ts";
-import type { FieldFilter } from "#app/fields/field.ts";
-import { problem } from "#app/http/responses/refusals.ts";
-import type { Resource } from "#app/resources/define-resource.ts";
+import { fieldsOfKind, type Kind } from "#app/domain/content/kind.ts";
+import type { FieldFilter } from "#app/lib/fields/field.ts";
+import type { Resource } from "#app/ops/resources/define-resource.ts";
+import { type Paged, readCursor } from "#app/platform/database/paging.ts";
+import { problem } from "#app/platform/http/responses/refusals.ts";
 import { type ApiRequest, defineRoute, namedSchema, type Route } from "./route.ts";
 
 export function json(value: unknown, status: 200 | 201 | 202 = 200): Response {
@@ -15,20 +15,20 @@ export function notFoundProblem(): Response {
   return problem(404, "Not found", "There is nothing at this address.");
 }
 
-/** The same address in its right form (308), or where what was there is now (301). */
+/** Redirect to the canonical spelling (308) or to the new address (301). */
 export function redirectResponse(status: 301 | 308, location: string): Response {
   return new Response(null, { status, headers: { location } });
 }
 
-/** An answer that is made anew each time, spared the way when the caller has it already. */
+/** Adds an ETag to a generated response and returns 304 if the client has it. */
 export async function withEntityTag(request: Request, answer: Response): Promise<Response> {
   return answerTagged(request, await addTag(answer));
 }
 
-/** What is the same for as long as the process runs, by its path and the address of the site. */
+/** Responses that stay constant in a process, by path and site address. */
 const written = new Map<string, Promise<TaggedAnswer>>();
 
-/** The same of an answer that asks nothing of a request: it is written once in a process. */
+/** Caches a response that depends on no request data; generates it once per process. */
 export async function answerWrittenOnce(
   { request, publicUrl }: Pick<ApiRequest, "request" | "publicUrl">,
   path: `/${string}`,
@@ -65,7 +65,7 @@ function answerTagged(request: Request, { body, headers: all, tag }: TaggedAnswe
   return new Response(null, { status: 304, headers });
 }
 
-/** How many rows a page has where nothing is asked for, and where the next begins: keys that every list understands. */
+/** Query keys of every list: page size, with its default, and cursor. */
 export function pageKeys({ limit, cursorFrom }: { limit: number; cursorFrom: "Link header" | "body" }) {
   const place = cursorFrom === "body" ? "`next` of the page before" : "the one from the Link header";
   return {
@@ -83,7 +83,7 @@ export function pageKeys({ limit, cursorFrom }: { limit: number; cursorFrom: "Li
   };
 }
 
-/** Rows for staff alone, with the address of the next page. */
+/** Rows for staff, with a link to the next page. */
 export function answerRows<Row, Shown>(
   { request, publicUrl }: Pick<ApiRequest, "request" | "publicUrl">,
   page: Paged<Row>,
@@ -99,7 +99,7 @@ export function answerRows<Row, Shown>(
   return answer;
 }
 
-/** What is for staff or for one person alone: no browser and no proxy keeps it. */
+/** Response for staff or one person; neither browsers nor proxies store it. */
 export function privateJson(value: unknown, status: 200 | 201 | 202 = 200): Response {
   return noStore(json(value, status));
 }
@@ -108,20 +108,20 @@ export function noContent(): Response {
   return noStore(new Response(null, { status: 204 }));
 }
 
-/** The same answer, which no browser and no proxy keeps. */
+/** Forbids browsers and proxies to store a response. */
 export function noStore(answer: Response): Response {
   answer.headers.set("cache-control", "no-store");
   return answer;
 }
 
-/** What a list can be asked for, beside the filters of its kind. */
+/** Query of a list without the filters of its kind. */
 export interface ListQuery {
   q?: string | undefined;
   limit: number;
   cursor?: string | undefined;
 }
 
-/** A field by which the API filters. */
+/** Field that the API filters by. */
 export interface ListFilter extends FieldFilter {
   field: string;
 }
@@ -133,7 +133,7 @@ export function filtersOf(kind: Kind): ListFilter[] {
   });
 }
 
-/** The keys a kind's list understands: one filter or a search at a time. */
+/** Query keys of a kind's list: one filter or a search at a time. */
 export function listQuerySchema(kind: Kind) {
   const filters = Object.fromEntries(filtersOf(kind).map(({ name, schema }) => [name, schema.optional()]));
   return z
@@ -156,7 +156,7 @@ const words = z
   .optional()
   .meta({ description: "Words to look for, by their beginnings; best match first, one page only" });
 
-/** The list of a resource for machines: who may ask it, what it can be asked for and what it answers stand in the resource. */
+/** API list of a resource, which defines its role, query and response. */
 export function listRoute({ name, role, api }: Resource): Route {
   if (!api) throw new TypeError(`${name} says nothing of the API`);
   const { path, scope, operation, group, summary, item, itemName, listName, rowsKey } = api;

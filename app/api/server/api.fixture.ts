@@ -1,22 +1,22 @@
 import { Hono } from "hono";
-import { createCategory } from "#app/content/categories/categories.ts";
-import { findKind } from "#app/content/kinds.ts";
-import { publish } from "#app/content/publishing/publishing.ts";
-import { createEntry } from "#app/content/versions/create-entry.ts";
-import { type Database, write } from "#app/database/database.ts";
-import type { RequestContext } from "#app/http/listener/request-context.ts";
-import { openLeadFeed } from "#app/leads/lead-feed.ts";
+import { createCategory } from "#app/domain/content/categories/categories.ts";
+import { findKind } from "#app/domain/content/kinds.ts";
+import { publish } from "#app/domain/content/publishing/publishing.ts";
+import { createEntry } from "#app/domain/content/versions/create-entry.ts";
+import { openLeadFeed } from "#app/domain/leads/lead-feed.ts";
+import { type Database, write } from "#app/platform/database/database.ts";
+import type { RequestContext } from "#app/platform/http/listener/request-context.ts";
 import { testWorld } from "../../../tests/support/accounts.ts";
 import { type EngineName, openTestDatabase } from "../../../tests/support/database.ts";
 import { aFileStore } from "../../../tests/support/files.ts";
-import { aMailService } from "../../../tests/support/mail-service.ts";
+import { createTestMailService } from "../../../tests/support/mail-service.ts";
 import { createApi } from "./api.ts";
 
 export const now = new Date("2026-03-01T10:00:00.000Z");
 export const actionContext = { actor: { id: "author-7f3a", requestId: "test" }, now };
 const publicUrl = new URL("https://www.company.example");
 
-/** The API as programs meet it, on a fresh database. */
+/** API on a new database, as programs use it. */
 export async function openApi(engine: EngineName) {
   const open = await openTestDatabase(engine);
   const clock = { now: () => now };
@@ -29,27 +29,27 @@ export async function openApi(engine: EngineName) {
       publicUrl,
       leadFeed: openLeadFeed(open.db, clock),
       accounts: testWorld(open.db, { clock }),
-      mail: aMailService(open.db, publicUrl),
+      mail: createTestMailService(open.db, publicUrl),
     }),
   );
-  const kept: string[][] = [];
+  const responseTags: string[][] = [];
   const requestContext = {
     id: "visit",
     address: "203.0.113.7",
     secure: true,
     tags: new Set<string>(),
-    cacheTags: (...tags: string[]) => void kept.push(tags),
+    cacheTags: (...tags: string[]) => void responseTags.push(tags),
     noStore: () => {},
     answerFromMemory: () => {},
   };
   const ask = async (path: string, init: RequestInit = {}) => {
-    kept.length = 0;
+    responseTags.length = 0;
     return api.request(new Request(`${publicUrl.origin}${path}`, init), undefined, { requestContext });
   };
   return {
     db: open.db,
-    /** What the last answer was marked with; empty when it may not be kept. */
-    kept: () => kept.flat(),
+    /** Cache tags of the last response; empty if it is not cacheable. */
+    responseTags: () => responseTags.flat(),
     ask,
     read: async (path: string) => (await ask(path)).json(),
     post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -69,7 +69,7 @@ function kindOf(name: string) {
   return kind;
 }
 
-/** A draft, published unless asked otherwise. */
+/** Creates an entry, published by default. */
 export async function anEntry(
   db: Database,
   name: string,

@@ -1,15 +1,15 @@
 import { type Context, Hono } from "hono";
 import type { z } from "zod";
-import type { AccountContext } from "#app/accounts/account-context.ts";
-import { includesRole, isWho } from "#app/accounts/accounts.ts";
-import { hasServiceToken, identifyServiceToken } from "#app/accounts/service-tokens.ts";
-import { identifyByToken } from "#app/accounts/sessions/access-tokens.ts";
-import { identify, noteRefused } from "#app/accounts/sessions/identify.ts";
-import { holdsNul } from "#app/http/bodies/request-body.ts";
-import type { RequestContext } from "#app/http/listener/request-context.ts";
-import { domainErrorAnswers, problem, retryAfter } from "#app/http/responses/refusals.ts";
-import { isSameOrigin } from "#app/http/security/same-origin.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
+import type { AccountContext } from "#app/domain/accounts/account-context.ts";
+import { includesRole, isWho } from "#app/domain/accounts/accounts.ts";
+import { hasServiceToken, identifyServiceToken } from "#app/domain/accounts/service-tokens.ts";
+import { identifyByToken } from "#app/domain/accounts/sessions/access-tokens.ts";
+import { identify, noteRefused } from "#app/domain/accounts/sessions/identify.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import { containsNul } from "#app/platform/http/bodies/request-body.ts";
+import type { RequestContext } from "#app/platform/http/listener/request-context.ts";
+import { domainErrorAnswers, problem, retryAfter } from "#app/platform/http/responses/refusals.ts";
+import { isSameOrigin } from "#app/platform/http/security/same-origin.ts";
 import { notFoundProblem } from "./answers.ts";
 import { readJsonObject } from "./read-json.ts";
 import type { ApiDependencies, ApiRequest, Route } from "./route.ts";
@@ -19,11 +19,11 @@ interface Bindings {
   Bindings: { requestContext: RequestContext };
 }
 
-/** The API, to be mounted at /api. What it does not expect is thrown on to whoever mounts it. */
+/** The API, mounted at /api. Unexpected errors propagate to the parent app. */
 export function createApi(parts: ApiDependencies, table: readonly Route[] = routes): Hono<Bindings> {
   const app = new Hono<Bindings>();
   for (const route of table) {
-    // A table that lost its types somewhere must not open what it forgot to guard.
+    // Guards against a table without types; a missing rule must not allow access.
     if (!isWho(route.who)) throw new TypeError(`${route.path} does not say who may use it`);
     app.on(route.method.toUpperCase(), route.path, (c) => answer(parts, route, c));
   }
@@ -33,19 +33,19 @@ export function createApi(parts: ApiDependencies, table: readonly Route[] = rout
   return app;
 }
 
-/** In one order: who, input, work. */
+/** Checks access first, then input, then runs the handler. */
 async function answer(parts: ApiDependencies, route: Route, c: Context<Bindings>): Promise<Response> {
   const request = c.req.raw;
   if (route.method !== "get" && isForeignPage(request, parts.publicUrl))
     return problem(403, "Not from here", "Pages of other sites may not send this.");
   const caller = await authenticate(parts.accounts, route, { request, requestContext: c.env.requestContext });
   if (caller instanceof Response) return caller;
-  // A link that is looked at ahead of time must not use up what it leads to.
+  // HEAD requests of link scanners must not consume single-use links.
   if (request.method === "HEAD" && route.status === 303) return refuseMethod([route], c);
   const read = readQuery(route.query, new URL(request.url).searchParams);
   if (read instanceof Response) return read;
   const params: Record<string, string> = c.req.param();
-  if (Object.values(params).some(holdsNul)) return notFoundProblem();
+  if (Object.values(params).some(containsNul)) return notFoundProblem();
   try {
     const { body, who } = route;
     const sent = body ? await readBody({ body, who }, request) : { body: {} };
@@ -76,7 +76,7 @@ function refuseMethod(there: readonly Route[], c: Context<Bindings>): Response {
   return refusal;
 }
 
-/** The checked query of a request, empty values left out, or the problem that names each wrong key. */
+/** Checked query of a request without empty values, or the problem with all invalid keys. */
 function readQuery(schema: z.ZodObject | undefined, given: URLSearchParams): { query: unknown } | Response {
   const errors = new Map<string, string>();
   const known = Object.keys(schema?.shape ?? {});
@@ -91,12 +91,12 @@ function readQuery(schema: z.ZodObject | undefined, given: URLSearchParams): { q
   const result = schema?.safeParse(Object.fromEntries(filled));
   for (const { path, message } of result?.error?.issues ?? []) errors.set(path.join("."), message);
   if (errors.size === 0) return { query: result?.data ?? {} };
-  // As entries, because an object would swallow a key such as __proto__.
+  // Entries, because an object would lose a key such as __proto__.
   const named = Object.fromEntries([...errors].slice(0, 20));
   return problem(400, "Wrong query", "Some keys of the query need another look.", named);
 }
 
-/** A refusal as a problem document; one for lack of patience says how many seconds to wait. */
+/** Error as a problem document; a rate limit error includes Retry-After. */
 function presentError(error: DomainError): Response {
   const { status, title } = domainErrorAnswers[error.code];
   const fields = Object.keys(error.fields).length === 0 ? undefined : error.fields;
@@ -106,11 +106,11 @@ function presentError(error: DomainError): Response {
   return answer;
 }
 
-/** A person who is signed in may send a long text. */
+/** Byte limit of request bodies from signed-in people. */
 const mostBytes = 1_000_000;
 const mostOfAnyone = 100_000;
 
-/** The JSON object of a request when it has no keys but the schema's, or the problem with it. */
+/** JSON object of a request with known keys only, or the problem. */
 async function readBody(
   { body: schema, who }: { body: z.ZodObject; who: Route["who"] },
   request: Request,
@@ -137,15 +137,15 @@ interface ClientRequest {
   requestContext: RequestContext;
 }
 
-const nobody: Caller = { signed: null, token: null };
+const anonymous: Caller = { signed: null, token: null };
 
-/** Whether the caller may use a route: who they are (nobody where it does not matter), or the refusal. */
+/** Caller of a route, or the error. Anonymous where the route is public. */
 async function authenticate(
   accounts: AccountContext,
   route: Route,
   asking: ClientRequest,
 ): Promise<Caller | Response> {
-  if (route.who === "anyone") return nobody;
+  if (route.who === "anyone") return anonymous;
   if (hasServiceToken(asking.request)) return authenticateProgram(accounts, route, asking);
   const hasToken = asking.request.headers.has("authorization");
   const signed = await (hasToken ? identifyByToken(accounts, asking) : identify(accounts, asking));
@@ -166,7 +166,7 @@ async function authenticate(
   return { signed, token: null };
 }
 
-/** A program stands for no person: what its token is good for is all it may do. */
+/** Authenticates a program; its token's scopes are its only permissions. */
 async function authenticateProgram(
   accounts: AccountContext,
   { scope }: Route,
@@ -191,8 +191,8 @@ function refuseUnknown(): Response {
 }
 
 /**
- * Whether a page of another site may have sent this. Browsers say where a request comes from; a request that carries
- * cookies and says nothing is believed as little. Programs carry none.
+ * Whether a page of another site may have sent the request, by its Origin and Sec-Fetch-Site headers. Requests with
+ * cookies but neither header count as foreign; programs send no cookies.
  */
 function isForeignPage(request: Request, publicUrl: URL): boolean {
   const isBrowser = ["origin", "sec-fetch-site", "cookie"].some((name) => request.headers.has(name));

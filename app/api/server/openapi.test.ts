@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
-import { kinds, taxonomies } from "#app/content/kinds.ts";
+import { kinds, taxonomies } from "#app/domain/content/kinds.ts";
 import { engines } from "../../../tests/support/database.ts";
 import { aCategory, anEntry, aPicture, aText, openApi } from "./api.fixture.ts";
 import { routes } from "./routes.ts";
@@ -11,7 +11,7 @@ function answerSchemaOf(path: string): z.ZodType {
   return answer;
 }
 
-test.each(engines)("%s: every answer is what the description says it is", async (engine) => {
+test.each(engines)("%s: every response matches its description", async (engine) => {
   await using api = await openApi(engine);
   const picture = await aPicture(api.db, "picture-1");
   const [post, work] = [
@@ -40,7 +40,7 @@ test.each(engines)("%s: every answer is what the description says it is", async 
     expect(answerSchemaOf(`/${plural}`).safeParse(await api.read(`/api/${plural}`)).error).toBeUndefined();
 });
 
-test("the description has every route, each reference leads somewhere, and names are used once", async () => {
+test("describes every route with valid references and unique names", async () => {
   await using api = await openApi("sqlite");
   const answer = await api.ask("/api/openapi.json");
   expect(answer.headers.get("etag")).toMatch(/^"/);
@@ -66,7 +66,7 @@ test("the description has every route, each reference leads somewhere, and names
   });
 });
 
-test("the page for people names every route and runs no script", async () => {
+test("the documentation page lists every route and has no script", async () => {
   await using api = await openApi("sqlite");
   const answer = await api.ask("/api/docs");
   expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -77,9 +77,9 @@ test("the page for people names every route and runs no script", async () => {
   expect(page.match(/<style/g)).toHaveLength(1);
 });
 
-test("both descriptions are written once in a process", async () => {
+test("generates each description once per process", async () => {
   await using api = await openApi("sqlite");
-  // Whoever describes the routes goes through all of them.
+  // Generating a description iterates over all routes.
   const through = vi.spyOn(routes, Symbol.iterator);
   for (const path of ["/api/docs", "/api/openapi.json"]) {
     const first = await api.ask(path);

@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
 import { z } from "zod";
-import { markAttribute } from "#app/http/security/security-headers.ts";
+import { markAttribute } from "#app/platform/http/security/security-headers.ts";
 import { answerWrittenOnce, json } from "./answers.ts";
 import { type ApiRequest, namedSchema, namedSchemas, type Route } from "./route.ts";
 
@@ -19,7 +19,7 @@ namedSchema(
   }),
 );
 
-/** The table as OpenAPI 3.1. */
+/** OpenAPI 3.1 description of the routes. */
 export function describeApi(routes: readonly Route[], publicUrl: URL) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
@@ -54,16 +54,16 @@ export function answerOpenApi(routes: readonly Route[], api: ApiRequest): Promis
   return answerWrittenOnce(api, "/openapi.json", async () => json(describeApi(routes, api.publicUrl)));
 }
 
-/** The JSON Schema of what a route takes in, by key. */
+/** JSON Schema of a route's input, by key. */
 export function describeInput(schema: z.ZodObject): InputSchema {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  // An object's schema has its keys under `properties`.
+  // The schema of an object has its keys under `properties`.
   return rest as InputSchema;
 }
 
-/** The JSON Schema of an answer, with everything it refers to in its place. */
+/** JSON Schema of a response with all references inlined. */
 function schemaOfAnswer(schema: z.ZodType): Partial<InputSchema> & { items?: Partial<InputSchema> } {
-  // A JSON Schema of an object or a list has these keys.
+  // JSON Schemas of objects and lists have these keys.
   return z.toJSONSchema(schema, { unrepresentable: "any" }) as ReturnType<typeof schemaOfAnswer>;
 }
 
@@ -88,7 +88,7 @@ function describeRoute(route: Route) {
   };
 }
 
-/** By one of these ways. The scope stands beside a service token. */
+/** Alternative authentication methods. A service token needs the scope. */
 function describeSecurity({ who, scope, isForTokensAlone }: Route): Record<string, string[]>[] {
   if (who === "anyone") return [];
   const asPerson = isForTokensAlone ? [] : [{ cookie: [] }, { token: [] }];
@@ -119,7 +119,7 @@ function queryParameters(query: Route["query"]) {
   }));
 }
 
-/** What the public reads is found by its address too, and by former ones. */
+/** Whether a route serves public content, which is also found by current and former slugs. */
 function isPublicRead({ method, who }: Route): boolean {
   return method === "get" && who === "anyone";
 }
@@ -144,7 +144,7 @@ const idempotencyKey = {
   schema: { type: "string", maxLength: 200 },
 };
 
-/** The status of an answer when all is well. */
+/** Status of a successful response. */
 export function statusOf({ method, status }: Route): number {
   return status ?? (method === "post" ? 201 : 200);
 }
@@ -157,7 +157,7 @@ function describeAnswer({ answer, status }: Route) {
   return { description: "As asked for", content: { "application/json": { schema: reference(id ?? "") } } };
 }
 
-/** What can come back instead, each as a problem document. */
+/** Possible errors, each as a problem document. */
 function refusalsOf(route: Route): Record<string, { description: string }> {
   const needed = {
     401: describeProblem("Not signed in"),
@@ -213,7 +213,7 @@ function reference(id: string) {
   return { $ref: `#/components/schemas/${id}` };
 }
 
-/** The table as a page to read: no script, one style sheet. */
+/** Documentation page: no script, one style sheet. */
 export function answerDocs(routes: readonly Route[], api: ApiRequest): Promise<Response> {
   return answerWrittenOnce(api, "/docs", async () => {
     const page = String(await writePage(routes, api.publicUrl));
@@ -244,7 +244,7 @@ ${group.map((route) => writeRoute(route, base))}
 <body>
 <header>
 <h1>API</h1>
-<p>Everything stands below <code>${base}</code>. Answers are JSON. What can’t be done comes back as a problem document
+<p>Everything stands below <code>${base}</code>. Answers are JSON. What can&rsquo;t be done comes back as a problem document
 (RFC 9457): <code>title</code> and <code>detail</code> in words, and <code>errors</code> with a sentence for each wrong field.
 Reads carry an <code>ETag</code>; ask again with <code>If-None-Match</code>, and the answer is 304 when nothing has changed.</p>
 <p>The same for machines: <a href="/api/openapi.json">openapi.json</a></p>
@@ -289,7 +289,7 @@ function writeAskers({ who, scope, isForTokensAlone }: Route) {
   return isForTokensAlone ? programs : html`${who}, and ${programs}`;
 }
 
-/** One route as people read it: what it takes, what it gives, and a line to try it with. */
+/** Documentation of one route: input, response and an example command. */
 function writeRoute(route: Route, base: string) {
   const { method, path, summary, query, body } = route;
   return html`

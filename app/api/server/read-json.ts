@@ -1,9 +1,9 @@
-import { readBytes } from "#app/http/bodies/read-form.ts";
-import { holdsNul, nulMessage } from "#app/http/bodies/request-body.ts";
-import { problem } from "#app/http/responses/refusals.ts";
-import { findJsonExcess } from "#app/text/json-bounds.ts";
+import { findJsonExcess } from "#app/lib/text/json-bounds.ts";
+import { readBytes } from "#app/platform/http/bodies/read-form.ts";
+import { containsNul, nulMessage } from "#app/platform/http/bodies/request-body.ts";
+import { problem } from "#app/platform/http/responses/refusals.ts";
 
-/** The JSON object of a request, or the problem with it; what is in it is for the caller to judge. */
+/** JSON object of a request, or the problem; the caller validates its content. */
 export async function readJsonObject(
   request: Request,
   mostBytes: number,
@@ -40,9 +40,9 @@ function parse(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Whether any text in it does; its depth is bounded by what was read. */
+/** Whether any string contains NUL; the parser has limited the depth. */
 function holdsNulWithin(value: unknown): boolean {
-  if (typeof value === "string") return holdsNul(value);
+  if (typeof value === "string") return containsNul(value);
   if (Array.isArray(value)) return value.some(holdsNulWithin);
   return isObject(value) && Object.entries(value).flat().some(holdsNulWithin);
 }

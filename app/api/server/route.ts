@@ -1,16 +1,16 @@
 import { z } from "zod";
-import type { AccountContext } from "#app/accounts/account-context.ts";
-import type { Signed, Who } from "#app/accounts/accounts.ts";
-import type { Scope, ServiceToken } from "#app/accounts/service-tokens.ts";
-import type { Actor } from "#app/audit/audit.ts";
-import type { Database } from "#app/database/database.ts";
-import type { FileStore } from "#app/files/store/store.ts";
-import type { RequestContext } from "#app/http/listener/request-context.ts";
-import type { LeadFeed } from "#app/leads/lead-feed.ts";
-import type { MailService } from "#app/mail/outbox/mail-service.ts";
-import type { Clock } from "#app/platform/clock.ts";
+import type { AccountContext } from "#app/domain/accounts/account-context.ts";
+import type { Signed, Who } from "#app/domain/accounts/accounts.ts";
+import type { Scope, ServiceToken } from "#app/domain/accounts/service-tokens.ts";
+import type { Actor } from "#app/domain/audit/audit.ts";
+import type { FileStore } from "#app/domain/files/store/store.ts";
+import type { LeadFeed } from "#app/domain/leads/lead-feed.ts";
+import type { MailService } from "#app/domain/mail/outbox/mail-service.ts";
+import type { Database } from "#app/platform/database/database.ts";
+import type { RequestContext } from "#app/platform/http/listener/request-context.ts";
+import type { Clock } from "#app/platform/runtime/clock.ts";
 
-/** What every answer can draw on. */
+/** Dependencies of every handler. */
 export interface ApiDependencies {
   db: Database;
   files: FileStore;
@@ -21,55 +21,55 @@ export interface ApiDependencies {
   leadFeed: LeadFeed;
 }
 
-/** A request that has passed the route's own checks. */
+/** Request that passed the route's checks. */
 export interface ApiRequest<Query = unknown> extends ApiDependencies {
   request: Request;
   requestContext: RequestContext;
-  /** Who asks; null where anyone may, and where a program does. */
+  /** Signed-in caller; null for public routes and for programs. */
   signed: Signed | null;
-  /** The program that asks by its service token. */
+  /** Program authenticated by a service token. */
   token: ServiceToken | null;
-  /** The part of the path that the route leaves open, decoded; empty when it leaves none. */
+  /** Decoded `:address` parameter; empty without one. */
   address: string;
-  /** All parts of the path that the route leaves open, decoded, by their names. */
+  /** Decoded path parameters by name. */
   params: Readonly<Record<string, string>>;
   query: Query;
-  /** A JSON object with no keys but the schema's; its values are for the schema to judge. */
+  /** JSON object with known keys only; the schema validates its values. */
   body: Record<string, unknown>;
 }
 
-/** One line of the table: all that is needed to route, to check and to describe. */
+/** Route of the API, with everything needed for routing, checks and documentation. */
 export interface Route<Query = unknown> {
   method: "get" | "post" | "patch" | "delete";
-  /** Below /api; `:address` is an id or an address part. */
+  /** Below /api; `:address` is an id or a slug. */
   path: `/${string}`;
   who: Who;
-  /** What a service token must be good for to be taken here; without it none is. */
+  /** Scope required of service tokens; without it, tokens are rejected. */
   scope?: Scope;
-  /** Nobody who is signed in is taken, whoever they are: for protocols of programs. */
+  /** Accepts service tokens only, for protocols between programs. */
   isForTokensAlone?: true;
   /** Name of the operation in generated clients. */
   name: string;
   group: string;
   summary: string;
-  /** Keys of the query by name; any other is refused. Without it, all are. */
+  /** Query keys by name; others are rejected. Without it, all are. */
   query?: z.ZodObject & z.ZodType<Query>;
-  /** A JSON body with these keys and no others. */
+  /** JSON body with these keys and no others. */
   body?: z.ZodObject;
-  /** Media type of a body that the handler reads itself, as many bytes as `bodyLimit` lets through: files, and JSON of a protocol of its own. */
+  /** Media type of a body that the handler reads itself, up to the bytes in `bodyLimit`. */
   takes?: "multipart/form-data" | "text/csv" | "application/json";
-  /** Schema of the JSON that comes back, the media type of what else does, or nothing at all. */
+  /** Schema of a JSON response, another media type, or no body. */
   answer: z.ZodType | `text/${string}` | `image/${string}` | "nothing";
-  /** Of the answer when all is well: 201 to a POST unless it is said otherwise, else 200. */
+  /** Status of success; the default is 201 for POST, otherwise 200. */
   status?: 200 | 202 | 204 | 303;
-  /** What is sent again with the same Idempotency-Key is kept once. */
+  /** Whether repeated requests with one Idempotency-Key store one record. */
   isOnce?: true;
-  /** The sender says by If-Match which version was seen; another one that has come since is a conflict. */
+  /** Whether If-Match must name the newest version; others are a conflict. */
   needsVersion?: true;
   handle(request: ApiRequest<Query>): Promise<Response> | Response;
 }
 
-/** Who acts, for the audit: the person or the program that asks, and the request it came by. */
+/** Actor for the audit log: the person or program, and the request. */
 export function actorOf({
   signed,
   token,
@@ -78,13 +78,13 @@ export function actorOf({
   return { id: signed?.person.id ?? token?.id ?? "anyone", requestId: requestContext.id };
 }
 
-/** A route whose handler knows the type of its query; the table forgets that type again. */
+/** Route with a typed query; the table erases that type. */
 export function defineRoute<Query>(route: Route<Query>): Route {
-  // The router hands `handle` what `query` made, and nothing else.
+  // The router passes only parsed queries to `handle`.
   return route as Route;
 }
 
-/** The schemas that documents refer to by name. */
+/** Schemas that are referenced by name. */
 export const namedSchemas = z.registry<{ id: string }>();
 
 export function namedSchema<Schema extends z.ZodType>(id: string, schema: Schema): Schema {

@@ -1,34 +1,32 @@
 import { z } from "zod";
-import { lastCachedSettings } from "#app/company/settings.ts";
-import { type Category, findCategory, listCategories } from "#app/content/categories/categories.ts";
-import { holdersOf } from "#app/content/categories/remove-category.ts";
-import { kinds, type Taxonomy, taxonomies } from "#app/content/kinds.ts";
-import { countFacet } from "#app/content/published/entries.ts";
-import { slugKey } from "#app/content/urls/slug.ts";
-import { cacheTags } from "#app/database/cache-tags.ts";
-import type { Database } from "#app/database/database.ts";
-import { isDatabaseUnavailable } from "#app/database/engines/bounded-pool.ts";
-import { problem } from "#app/http/responses/refusals.ts";
-import { acceptCall, acceptMessage } from "#app/leads/intake/accept-lead.ts";
-import { describeCallForm } from "#app/leads/intake/call-form.ts";
-import { callSchema, messageSchema, subscriberSchema } from "#app/leads/intake/form-schemas.ts";
+import { lastCachedSettings } from "#app/domain/company/settings.ts";
+import { type Category, findCategory, listCategories } from "#app/domain/content/categories/categories.ts";
+import { holdersOf } from "#app/domain/content/categories/remove-category.ts";
+import { kinds, type Taxonomy, taxonomies } from "#app/domain/content/kinds.ts";
+import { countFacet } from "#app/domain/content/published/entries.ts";
+import { slugKey } from "#app/domain/content/urls/slug.ts";
+import { acceptCall, acceptMessage } from "#app/domain/leads/intake/accept-lead.ts";
+import { describeCallForm } from "#app/domain/leads/intake/call-form.ts";
+import { callSchema, messageSchema, subscriberSchema } from "#app/domain/leads/intake/form-schemas.ts";
 import {
   describeContactForm,
   describeNotSaved,
   type LeadFormDescription,
-  sendAgainAfter,
+  retryAfterSeconds,
   writeNotSaved,
-} from "#app/leads/intake/forms.ts";
-import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
-import type { Accepted } from "#app/leads/intake/reference.ts";
-import type { SubmissionMetadata } from "#app/leads/intake/submission-metadata.ts";
-import { acceptSubscriber } from "#app/leads/subscribers/subscribe.ts";
-import { resources } from "#app/resources/resources.server.ts";
+} from "#app/domain/leads/intake/forms.ts";
+import { describeNewsletterForm } from "#app/domain/leads/intake/newsletter-form.ts";
+import type { Accepted } from "#app/domain/leads/intake/reference.ts";
+import type { SubmissionMetadata } from "#app/domain/leads/intake/submission-metadata.ts";
+import { acceptSubscriber } from "#app/domain/newsletter/subscribers/subscribe.ts";
+import { resources } from "#app/ops/resources/resources.server.ts";
+import { cacheTags } from "#app/platform/database/cache-tags.ts";
+import type { Database } from "#app/platform/database/database.ts";
+import { isDatabaseUnavailable } from "#app/platform/database/engines/bounded-pool.ts";
+import { problem } from "#app/platform/http/responses/refusals.ts";
 import { accountRoutes } from "../accounts/account-routes.ts";
 import { peopleRoutes } from "../accounts/people-routes.ts";
 import { mailRoutes } from "../company/mail-routes.ts";
-import { newsletterRoutes } from "../company/newsletter-routes.ts";
-import { redirectRoutes } from "../company/redirect-routes.ts";
 import { settingsRoutes } from "../company/settings-routes.ts";
 import { visitRoutes } from "../company/visit-routes.ts";
 import { categoryRoutes } from "../content/category-routes.ts";
@@ -43,10 +41,12 @@ import {
   presentCategory,
 } from "../content/presenter.ts";
 import { publishingRoutes } from "../content/publishing-routes.ts";
+import { redirectRoutes } from "../content/redirect-routes.ts";
 import { reviewRoutes } from "../content/review-routes.ts";
 import { fileRoutes } from "../files/files-routes.ts";
 import { leadRoutes } from "../leads/lead-routes.ts";
-import { subscriberRoutes } from "../leads/subscriber-routes.ts";
+import { newsletterRoutes } from "../newsletter/newsletter-routes.ts";
+import { subscriberRoutes } from "../newsletter/subscriber-routes.ts";
 import { json, listQuerySchema, listRoute, noStore, notFoundProblem, redirectResponse } from "./answers.ts";
 import { answerDocs, answerOpenApi } from "./openapi.ts";
 import { readJsonObject } from "./read-json.ts";
@@ -55,8 +55,8 @@ import { type ApiRequest, defineRoute, namedSchema, type Route } from "./route.t
 const mostMcpBytes = 1_000_000;
 
 /**
- * The Model Context Protocol over HTTP, each request by itself. Without a token of the scope nothing of it is ever loaded: it
- * is off until an admin makes one.
+ * Model Context Protocol over stateless HTTP. The code is loaded only for a valid token with its scope, so it is off by
+ * default.
  */
 const mcpRoute = defineRoute({
   method: "post",
@@ -82,7 +82,7 @@ const mcpRoute = defineRoute({
 
 const categoryListSchema = namedSchema("CategoryList", z.array(categorySchema));
 
-/** Every address of the API: what is routed, checked and described is this table. */
+/** All API routes; routing, checks and documentation use this table. */
 export const routes: readonly Route[] = [
   ...kinds.flatMap((kind) => [
     defineRoute({
@@ -206,7 +206,7 @@ export const routes: readonly Route[] = [
 
 type Accept = (db: Database, input: unknown, origin: SubmissionMetadata) => Promise<Accepted>;
 
-/** Keeps what was sent and answers the number to quote. */
+/** Stores a form and returns its reference number. */
 async function answerLead(accept: Accept, form: LeadFormDescription, api: ApiRequest): Promise<Response> {
   const { headers } = api.request;
   const referrer = headers.get("referer");
@@ -231,23 +231,23 @@ async function answerLead(accept: Accept, form: LeadFormDescription, api: ApiReq
   }
 }
 
-/** The database is away: nothing was kept. */
+/** Response while the database is unavailable and the form was not stored. */
 function answerAway(form: LeadFormDescription, { db }: ApiRequest): Response {
   const answer = problem(
     503,
     "Not saved",
     writeNotSaved(describeNotSaved(form, lastCachedSettings(db)?.company)),
   );
-  answer.headers.set("retry-after", String(sendAgainAfter));
+  answer.headers.set("retry-after", String(retryAfterSeconds));
   return answer;
 }
 
-/** The categories of a taxonomy in the staff's order, with how many public entries each holds. */
+/** Categories of a taxonomy in the order set by staff, with the number of public entries. */
 async function answerCategories(taxonomy: Taxonomy, api: ApiRequest): Promise<Response> {
   return json(await presentAll(taxonomy, await listCategories(api.db, taxonomy), api));
 }
 
-/** One category, by its id or its address part. */
+/** One category, by id or slug. */
 async function answerCategory(taxonomy: Taxonomy, api: ApiRequest): Promise<Response> {
   const { db, address } = api;
   const found = await findCategory(db, taxonomy, address);

@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { createCategory } from "#app/content/categories/categories.ts";
-import type { Kind } from "#app/content/kind.ts";
-import { blog } from "#app/content/kinds/blog.ts";
-import { kinds } from "#app/content/kinds.ts";
-import { runDue } from "#app/content/publishing/schedule.ts";
-import { deleteForGood } from "#app/content/trash.ts";
-import { notePresence } from "#app/content/versions/presence.ts";
-import { listVersions, readEntry } from "#app/content/versions/read-versions.ts";
-import { write } from "#app/database/database.ts";
-import { aBody } from "#app/newsletter/newsletter.fixture.ts";
+import { createCategory } from "#app/domain/content/categories/categories.ts";
+import type { Kind } from "#app/domain/content/kind.ts";
+import { blog } from "#app/domain/content/kinds/blog.ts";
+import { kinds } from "#app/domain/content/kinds.ts";
+import { runDue } from "#app/domain/content/publishing/schedule.ts";
+import { deletePermanently } from "#app/domain/content/trash.ts";
+import { notePresence } from "#app/domain/content/versions/presence.ts";
+import { listVersions, readEntry } from "#app/domain/content/versions/read-versions.ts";
+import { aBody } from "#app/domain/newsletter/newsletter.fixture.ts";
+import { write } from "#app/platform/database/database.ts";
 import { type Dashboard, openDashboard, type StaffRole } from "#tests/support/dashboard/dashboard.tsx";
 import {
   announced,
@@ -33,10 +33,10 @@ beforeEach(async () => {
   const { query } = dashboard.db;
   await query.updateTable("entries").set({ deleted_at: "2026-01-01" }).execute();
   for (const { id } of await query.selectFrom("entries").select("id").execute())
-    await deleteForGood(dashboard.db, id, dashboard.actionContext());
+    await deletePermanently(dashboard.db, id, dashboard.actionContext());
 });
 
-function aDraft(data: Record<string, unknown>, kind: Kind = blog): Promise<string> {
+function createDraft(data: Record<string, unknown>, kind: Kind = blog): Promise<string> {
   return write(
     dashboard.db,
     async (tx) => (await createEntry(tx, kind, data, dashboard.actionContext("editor"))).id,
@@ -51,18 +51,18 @@ const only = async () =>
 const saveButton = () =>
   within(inMain().getByRole("region", { name: "State" })).getByRole("button", { name: "Save draft" });
 
-/** Somebody saves a post from elsewhere. */
+/** Saves a post outside the screen. */
 function saved(id: string, basedOn: number, data: Record<string, unknown>, role: StaffRole = "admin") {
   return write(dashboard.db, (tx) =>
     saveVersion(tx, blog, id, basedOn, { title: "Rain", ...data }, dashboard.actionContext(role)),
   );
 }
 
-/** Until what a script sends by itself has come back. */
+/** Waits for an announcement, because background requests end later. */
 const until = (words: string | RegExp) => waitFor(() => expect(announced()).toMatch(words));
 
 test.each(kinds.map((kind) => [kind.label.one, kind] as const))(
-  "%s: a new one is begun with an empty form",
+  "%s: a new entry starts with an empty form",
   async (one, kind) => {
     const page = await dashboard.visit(`/dashboard/${kind.dashboard.add}`, "editor");
     expect(heading()).toBe(`New ${one.toLowerCase()}`);
@@ -76,9 +76,9 @@ test.each(kinds.map((kind) => [kind.label.one, kind] as const))(
 );
 
 test.each(kinds.map((kind) => [kind.label.one, kind] as const))(
-  "%s: an entry is opened with what it holds",
+  "%s: the form shows the values of an entry",
   async (_, kind) => {
-    const id = await aDraft({ title: "Rain & <b>wind</b>", summary: "বৃষ্টি" }, kind);
+    const id = await createDraft({ title: "Rain & <b>wind</b>", summary: "বৃষ্টি" }, kind);
     const page = await dashboard.visit(`/dashboard/${kind.dashboard.edit}/${id}`, "editor");
     expect(heading()).toBe("Rain & <b>wind</b>");
     const name = kind.titleLabel ?? "Title";
@@ -91,7 +91,7 @@ test.each(kinds.map((kind) => [kind.label.one, kind] as const))(
   },
 );
 
-test("a new post is saved, is a draft from then on, and can be thrown away", async () => {
+test("a new post is saved as a draft and can be deleted", async () => {
   const page = await dashboard.visit("/dashboard/addblog", "editor");
   await page.user.type(titleField(), "Rain");
   await page.press(
@@ -103,7 +103,7 @@ test("a new post is saved, is a draft from then on, and can be thrown away", asy
   await waitFor(() => expect(heading()).toBe("Rain"));
 });
 
-test("without a title nothing is saved, and the field says so", async () => {
+test("saving without a title fails, and the field explains it", async () => {
   const page = await dashboard.visit("/dashboard/addblog", "editor");
   await page.press(inMain().getByRole("button", { name: "Publish" }));
   await waitFor(() => expect(titleField()).toBeInvalid());
@@ -112,8 +112,8 @@ test("without a title nothing is saved, and the field says so", async () => {
   expect(await dashboard.db.query.selectFrom("entries").select("id").execute()).toEqual([]);
 });
 
-test("a draft is published with what was just typed, and unpublished by undo", async () => {
-  const id = await aDraft({ title: "Rain", body: aBody() });
+test("publishing includes unsaved text, and undo unpublishes", async () => {
+  const id = await createDraft({ title: "Rain", body: aBody() });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await page.fill(titleField(), "Rain over the delta");
   await page.press(inMain().getByRole("button", { name: "Publish" }));
@@ -129,8 +129,8 @@ test("a draft is published with what was just typed, and unpublished by undo", a
   expect(await read(id)).toMatchObject({ title: "Rain over the delta", state: "draft" });
 });
 
-test("a time that has passed can't be scheduled; another can, and is cancelled again", async () => {
-  const id = await aDraft({ title: "Rain", body: aBody() });
+test("scheduling rejects a past time; an accepted schedule can be cancelled", async () => {
+  const id = await createDraft({ title: "Rain", body: aBody() });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await page.user.click(disclosure("Schedule"));
   const state = within(inMain().getByRole("region", { name: "State" }));
@@ -149,7 +149,7 @@ test("a time that has passed can't be scheduled; another can, and is cancelled a
   expect(await read(id)).toMatchObject({ state: "draft", publishAt: null });
 });
 
-test("of many categories the chosen ones come first, and a search narrows them without taking any away", async () => {
+test("the category picker lists chosen ones first, and a search keeps them", async () => {
   const ids = await write(dashboard.db, async (tx) => {
     const made: string[] = [];
     for (let n = 1; n <= 20; n += 1)
@@ -157,7 +157,7 @@ test("of many categories the chosen ones come first, and a search narrows them w
     return made;
   });
   const [, second = "", , fourth = ""] = ids;
-  const id = await aDraft({ title: "Rain", categories: [fourth, second] });
+  const id = await createDraft({ title: "Rain", categories: [fourth, second] });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   const field = within(inMain().getByRole("group", { name: "Categories" }));
   const boxes = () => field.getAllByRole("checkbox").map((box) => box.closest("label")?.textContent);
@@ -175,8 +175,8 @@ test("of many categories the chosen ones come first, and a search narrows them w
   );
 });
 
-test("what is to be archived by itself is called so", async () => {
-  const id = await aDraft({ title: "Rain", body: aBody() });
+test("a scheduled end is shown as archiving", async () => {
+  const id = await createDraft({ title: "Rain", body: aBody() });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await page.user.click(disclosure("Schedule"));
   const state = within(inMain().getByRole("region", { name: "State" }));
@@ -191,8 +191,8 @@ test("what is to be archived by itself is called so", async () => {
   expect(await read(id)).toMatchObject({ state: "archived" });
 });
 
-test("the menu duplicates, archives and throws away", async () => {
-  const id = await aDraft({ title: "Rain" });
+test("the menu duplicates, archives and deletes", async () => {
+  const id = await createDraft({ title: "Rain" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await page.press(await menuItem(page.user, "More", "Archive"));
   await until("Archived “Rain”. It is no longer on the site.");
@@ -202,8 +202,8 @@ test("the menu duplicates, archives and throws away", async () => {
   await until("Moved “Rain” to trash.");
 });
 
-test("a copy is opened", async () => {
-  const id = await aDraft({ title: "Rain" });
+test("duplicating opens the copy", async () => {
+  const id = await createDraft({ title: "Rain" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await page.press(await menuItem(page.user, "More", "Duplicate"));
   await until("This is the copy, a draft.");
@@ -211,8 +211,8 @@ test("a copy is opened", async () => {
   expect(heading()).toContain("Rain");
 });
 
-test("what lies in the trash is not edited, but restored", async () => {
-  const id = await aDraft({ title: "Rain" });
+test("an entry in the trash can be restored but not edited", async () => {
+  const id = await createDraft({ title: "Rain" });
   await write(dashboard.db, (tx) => trash(tx, blog, id, dashboard.actionContext()));
   await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   expect(inMain().getByRole("heading", { name: "In trash" })).toBeVisible();
@@ -220,8 +220,8 @@ test("what lies in the trash is not edited, but restored", async () => {
   expect(inMain().queryByRole("textbox")).toBeNull();
 });
 
-test("what somebody else saved meanwhile is compared field by field, and nothing is lost", async () => {
-  const id = await aDraft({ title: "Rain", summary: "First" });
+test("a conflict is compared field by field, and both versions remain", async () => {
+  const id = await createDraft({ title: "Rain", summary: "First" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await write(dashboard.db, (tx) =>
     saveVersion(tx, blog, id, 1, { title: "Rain", summary: "Theirs" }, dashboard.actionContext("admin")),
@@ -242,7 +242,7 @@ test("what somebody else saved meanwhile is compared field by field, and nothing
 });
 
 test("the text that lost a conflict stays in the history", async () => {
-  const id = await aDraft({ title: "Rain", summary: "First" });
+  const id = await createDraft({ title: "Rain", summary: "First" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await saved(id, 1, { summary: "Theirs" });
   await page.fill(screen.getByDisplayValue("First"), "Mine");
@@ -264,7 +264,7 @@ test("the text that lost a conflict stays in the history", async () => {
 });
 
 test("changes of different fields merge without a question", async () => {
-  const id = await aDraft({ title: "Rain", summary: "First" });
+  const id = await createDraft({ title: "Rain", summary: "First" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await saved(id, 1, { summary: "Theirs" });
   await page.fill(titleField(), "Rain at night");
@@ -279,7 +279,7 @@ test("changes of different fields merge without a question", async () => {
 
 test("shows a change merged by Publish before readers get it", async () => {
   const body = aBody("It rains.");
-  const id = await aDraft({ title: "Rain", summary: "First", body });
+  const id = await createDraft({ title: "Rain", summary: "First", body });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await saved(id, 1, { summary: "Theirs", body });
   await page.press(inMain().getByRole("button", { name: "Publish" }));
@@ -291,8 +291,8 @@ test("shows a change merged by Publish before readers get it", async () => {
   );
 });
 
-test("other people who have the entry open are named", async () => {
-  const id = await aDraft({ title: "Rain" });
+test("the screen names other people who have the entry open", async () => {
+  const id = await createDraft({ title: "Rain" });
   await write(dashboard.db, (tx) =>
     notePresence(
       tx,
@@ -304,8 +304,8 @@ test("other people who have the entry open are named", async () => {
   await until("Asha Rahman is editing this.");
 });
 
-test("whoever is typing goes on when somebody else has saved, and compares everything when they ask", async () => {
-  const id = await aDraft({ title: "Rain", summary: "First" });
+test("typing continues after another person's save, and saving opens the comparison", async () => {
+  const id = await createDraft({ title: "Rain", summary: "First" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await write(dashboard.db, (tx) =>
     saveVersion(tx, blog, id, 1, { title: "Rain", summary: "Theirs" }, dashboard.actionContext("admin")),
@@ -336,8 +336,8 @@ test("whoever is typing goes on when somebody else has saved, and compares every
   expect(save).toHaveFocus();
 });
 
-test("a text saved in another window of one's own is said to be that", async () => {
-  const id = await aDraft({ title: "Rain", summary: "First" });
+test("a conflict with the own other window is described as such", async () => {
+  const id = await createDraft({ title: "Rain", summary: "First" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await write(dashboard.db, (tx) =>
     saveVersion(tx, blog, id, 1, { title: "Rain", summary: "There" }, dashboard.actionContext("editor")),
@@ -350,8 +350,8 @@ test("a text saved in another window of one's own is said to be that", async () 
   expect(screen.getByRole("main")).not.toHaveTextContent(/somebody else/i);
 });
 
-test("once both texts are one the notice is gone, and whoever compared them goes on at the title", async () => {
-  const id = await aDraft({ title: "Rain", summary: "First" });
+test("settling a conflict removes the notice and focuses the title", async () => {
+  const id = await createDraft({ title: "Rain", summary: "First" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await saved(id, 1, { summary: "Theirs" });
   await page.fill(screen.getByDisplayValue("First"), "Mine");
@@ -363,12 +363,12 @@ test("once both texts are one the notice is gone, and whoever compared them goes
   await waitFor(async () => expect((await read(id)).data.summary).toBe("Mine"));
 });
 
-test("the comparison names who saved the other text, whatever is known of others", async () => {
-  const id = await aDraft({ title: "Rain", summary: "First" });
+test("the comparison names the other author even when presence requests fail", async () => {
+  const id = await createDraft({ title: "Rain", summary: "First" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await saved(id, 1, { summary: "Theirs" });
   const { fetch } = window;
-  // Whoever asks where the entry stands gets no answer.
+  // Presence requests fail.
   vi.stubGlobal("fetch", (input: string, init?: RequestInit) =>
     init?.method === "POST" ? fetch(input, init) : new Promise(() => {}),
   );
@@ -377,8 +377,8 @@ test("the comparison names who saved the other text, whatever is known of others
   await inMain().findByRole("heading", { name: "Asha Rahman saved this while you were writing" });
 });
 
-test("who saved after one's own other window is named", async () => {
-  const id = await aDraft({ title: "Rain", summary: "First" });
+test("a conflict names the author of the newest version", async () => {
+  const id = await createDraft({ title: "Rain", summary: "First" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await saved(id, 1, { summary: "There" }, "editor");
   await page.fill(screen.getByDisplayValue("First"), "Here");
@@ -388,8 +388,8 @@ test("who saved after one's own other window is named", async () => {
   await until("Asha Rahman also edited this (version 3).");
 });
 
-test("what one window has not saved outlives a save in another, and is compared with it before it replaces it", async () => {
-  const id = await aDraft({ title: "Rain", summary: "First" });
+test("unsaved text survives a save in another window and is compared first", async () => {
+  const id = await createDraft({ title: "Rain", summary: "First" });
   const path = `/dashboard/updateblog/${id}`;
   const one = await dashboard.visit(path, "editor");
   const { fetch } = window;
@@ -411,7 +411,7 @@ test("what one window has not saved outlives a save in another, and is compared 
 });
 
 test("unsaved text that has reached the server is not offered", async () => {
-  const id = await aDraft({ title: "Rain", summary: "First" });
+  const id = await createDraft({ title: "Rain", summary: "First" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   const { fetch } = window;
   vi.stubGlobal("fetch", (input: string, init?: RequestInit) =>
@@ -427,20 +427,20 @@ test("unsaved text that has reached the server is not offered", async () => {
   expect(inMain().queryByRole("button", { name: "Restore" })).toBeNull();
 });
 
-test("a conflict is shown as well when the title was emptied before it came back", async () => {
-  const id = await aDraft({ title: "Rain", summary: "First" });
+test("a conflict is also shown after the title was emptied", async () => {
+  const id = await createDraft({ title: "Rain", summary: "First" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await page.fill(screen.getByDisplayValue("First"), "Mine");
   const { fetch } = window;
-  let letGo = () => {};
+  let release = () => {};
   let held: Promise<unknown> = Promise.resolve();
-  // Once the form is saved somebody else saves, and what is done with it has to wait.
+  // Another person saves right after the form is saved, before its action runs.
   vi.stubGlobal("fetch", async (input: string, init?: RequestInit) => {
     const answer = await fetch(input, init);
     if (init?.method !== "POST") return answer;
     await saved(id, 2, { summary: "Theirs" });
     const gate = new Promise<void>((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
     held = write(dashboard.db, () => gate);
     vi.stubGlobal("fetch", fetch);
@@ -450,13 +450,13 @@ test("a conflict is shown as well when the title was emptied before it came back
   const publishing = () => inMain().getByRole("button", { name: "Publish" });
   await waitFor(() => expect(publishing()).toHaveAttribute("aria-disabled"));
   await page.user.clear(titleField());
-  letGo();
+  release();
   await held;
   await inMain().findByRole("heading", { name: "Asha Rahman saved this while you were writing" });
 });
 
-test("whoever saves again while comparing gets back to where they began", async () => {
-  const id = await aDraft({ title: "Rain", summary: "First" });
+test("saving during a comparison returns the focus to its start", async () => {
+  const id = await createDraft({ title: "Rain", summary: "First" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await saved(id, 1, { summary: "Theirs" });
   await page.fill(screen.getByDisplayValue("First"), "Mine");
@@ -470,20 +470,20 @@ test("whoever saves again while comparing gets back to where they began", async 
   expect(inMain().getByRole("button", { name: "Compare" })).toHaveFocus();
 });
 
-test("an entry that is not there, and one of another kind, are not found", async () => {
+test("a missing entry and one of another kind give 404", async () => {
   const page = await dashboard.visit("/dashboard/updateblog/00000000-0000-0000-0000-000000000000");
   expect(heading()).toBe("Page not found");
-  await page.goTo(`/dashboard/updateservice/${await aDraft({ title: "Rain" })}`);
+  await page.goTo(`/dashboard/updateservice/${await createDraft({ title: "Rain" })}`);
   expect(heading()).toBe("Page not found");
 });
 
-test("an address that names no entry leads to the list", async () => {
+test("an edit address without an id redirects to the list", async () => {
   const page = await dashboard.visit("/dashboard/updateblog");
   expect(page.address()).toBe("/dashboard/manageblog");
 });
 
-test("the history compares two versions and brings an old one back", async () => {
-  const id = await aDraft({ title: "Rain", summary: "First words" });
+test("the history compares two versions and restores an old one", async () => {
+  const id = await createDraft({ title: "Rain", summary: "First words" });
   await write(dashboard.db, async (tx) => {
     await publish(tx, blog, id, dashboard.actionContext());
     await saveVersion(tx, blog, id, 1, { title: "Rain", summary: "Second words" }, dashboard.actionContext());
@@ -500,14 +500,14 @@ test("the history compares two versions and brings an old one back", async () =>
   expect((await listVersions(dashboard.db, id))[0]?.number).toBe(3);
 });
 
-test("a single version has nothing to be compared with", async () => {
-  const id = await aDraft({ title: "Rain" });
+test("a single version offers no comparison", async () => {
+  const id = await createDraft({ title: "Rain" });
   await dashboard.visit(`/dashboard/updateblog/${id}/history`, "editor");
   expect(inMain().getByText(/There is only one version so far/)).toBeVisible();
 });
 
-test("preview links are made, shown once, and revoked", async () => {
-  const id = await aDraft({ title: "Rain" });
+test("preview links are created, shown once and revoked", async () => {
+  const id = await createDraft({ title: "Rain" });
   const page = await dashboard.visit(`/dashboard/previews/blog/${id}`, "editor");
   expect(heading()).toBe("Preview links");
   expect(inMain().getByText(/No links yet/)).toBeVisible();

@@ -1,15 +1,15 @@
 // @vitest-environment jsdom
 import { screen } from "@testing-library/react";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createCategory } from "#app/content/categories/categories.ts";
-import type { Kind } from "#app/content/kind.ts";
-import { blog } from "#app/content/kinds/blog.ts";
-import { client } from "#app/content/kinds/client.ts";
-import { kinds } from "#app/content/kinds.ts";
-import { deleteForGood } from "#app/content/trash.ts";
-import { readEntry } from "#app/content/versions/read-versions.ts";
-import { write } from "#app/database/database.ts";
-import { aBody } from "#app/newsletter/newsletter.fixture.ts";
+import { createCategory } from "#app/domain/content/categories/categories.ts";
+import type { Kind } from "#app/domain/content/kind.ts";
+import { blog } from "#app/domain/content/kinds/blog.ts";
+import { client } from "#app/domain/content/kinds/client.ts";
+import { kinds } from "#app/domain/content/kinds.ts";
+import { deletePermanently } from "#app/domain/content/trash.ts";
+import { readEntry } from "#app/domain/content/versions/read-versions.ts";
+import { aBody } from "#app/domain/newsletter/newsletter.fixture.ts";
+import { write } from "#app/platform/database/database.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import {
   announced,
@@ -35,19 +35,19 @@ beforeEach(async () => {
   const { query } = dashboard.db;
   await query.updateTable("entries").set({ deleted_at: "2026-01-01" }).execute();
   for (const { id } of await query.selectFrom("entries").select("id").execute())
-    await deleteForGood(dashboard.db, id, dashboard.actionContext());
+    await deletePermanently(dashboard.db, id, dashboard.actionContext());
   await query.deleteFrom("views").execute();
   await query.deleteFrom("categories").execute();
 });
 
-function aDraft(kind: Kind, data: Record<string, unknown>, minutes = 0): Promise<string> {
+function createDraft(kind: Kind, data: Record<string, unknown>, minutes = 0): Promise<string> {
   const { actor, now } = dashboard.actionContext("editor");
   const context = { actor, now: new Date(now.getTime() + minutes * 60_000) };
   return write(dashboard.db, async (tx) => (await createEntry(tx, kind, data, context)).id);
 }
 
-async function aPublished(kind: Kind, data: Record<string, unknown>, minutes = 0): Promise<string> {
-  const id = await aDraft(kind, data, minutes);
+async function createPublished(kind: Kind, data: Record<string, unknown>, minutes = 0): Promise<string> {
+  const id = await createDraft(kind, data, minutes);
   await write(dashboard.db, (tx) => publish(tx, kind, id, dashboard.actionContext()));
   return id;
 }
@@ -59,7 +59,7 @@ const posts = "/dashboard/manageblog";
 const clients = "/dashboard/manageclient";
 
 test.each(kinds.map((kind) => [kind.label.many, kind] as const))(
-  "%s: an empty list leads to the first one",
+  "%s: an empty list links to the form for the first entry",
   async (many, kind) => {
     await dashboard.visit(`/dashboard/${kind.dashboard.list}`, "editor");
     expect(heading()).toBe(`${many} 0`);
@@ -72,9 +72,9 @@ test.each(kinds.map((kind) => [kind.label.many, kind] as const))(
   },
 );
 
-test("drafts and what is published are listed with state and author, the last changed first", async () => {
-  await aDraft(blog, { title: "বৃষ্টির দিন", author: "Guest Sample" }, 1);
-  await aPublished(blog, { title: "Rain" });
+test("all entries are listed with state and author, last changed first", async () => {
+  await createDraft(blog, { title: "বৃষ্টির দিন", author: "Guest Sample" }, 1);
+  await createPublished(blog, { title: "Rain" });
   await dashboard.visit(posts, "editor");
   expect(readColumns("Posts").slice(0, 6)).toEqual([
     "Select",
@@ -93,27 +93,27 @@ test("drafts and what is published are listed with state and author, the last ch
   expect(inMain().getByRole("link", { name: "Rain" })).not.toHaveAttribute("lang");
 });
 
-test("a hostile title is text", async () => {
-  await aDraft(blog, { title: "<img src=x onerror=alert(1)>" });
+test("a title with markup is shown as text", async () => {
+  await createDraft(blog, { title: "<img src=x onerror=alert(1)>" });
   await dashboard.visit(posts);
   expect(inMain().getByRole("link", { name: "<img src=x onerror=alert(1)>" })).toBeVisible();
 });
 
-test("what is scheduled says when", async () => {
-  const id = await aDraft(blog, { title: "Rain" });
+test("a scheduled entry shows its time", async () => {
+  const id = await createDraft(blog, { title: "Rain" });
   const times = { publishAt: "2026-03-04T08:30:00.000Z", unpublishAt: null };
   await write(dashboard.db, (tx) => schedule(tx, blog, id, times, dashboard.actionContext()));
   await dashboard.visit(posts);
   expect(readTable()[0]?.State).toMatch(/^Scheduled .*08:30/);
 });
 
-test("state, category, author and words narrow the list together, and the address keeps them", async () => {
+test("state, category, author and words combine and stay in the address", async () => {
   const { id: news } = await write(dashboard.db, (tx) =>
     createCategory(tx, "blog", { name: "News" }, dashboard.actionContext().actor),
   );
-  await aDraft(blog, { title: "River boats", categories: [news] });
-  await aDraft(blog, { title: "River lamps", author: "Guest Sample" }, 1);
-  await aPublished(blog, { title: "Rain" });
+  await createDraft(blog, { title: "River boats", categories: [news] });
+  await createDraft(blog, { title: "River lamps", author: "Guest Sample" }, 1);
+  await createPublished(blog, { title: "Rain" });
   const page = await dashboard.visit(posts);
   expect(readTabs("State").map(({ name }) => name)).toEqual([
     "All 3",
@@ -142,9 +142,9 @@ test("state, category, author and words narrow the list together, and the addres
   expect(titles()).toEqual(["River lamps"]);
 });
 
-test("columns order the list, and a second press turns it round", async () => {
-  await aDraft(blog, { title: "Boats" }, 1);
-  await aDraft(blog, { title: "Amber" });
+test("a column heading sorts, and a second click reverses the order", async () => {
+  await createDraft(blog, { title: "Boats" }, 1);
+  await createDraft(blog, { title: "Amber" });
   const page = await dashboard.visit(posts);
   await page.press(inMain().getByRole("link", { name: "Title" }));
   expect(page.address()).toBe(`${posts}?sort=title`);
@@ -155,8 +155,8 @@ test("columns order the list, and a second press turns it round", async () => {
   expect(titles()).toEqual(["Boats", "Amber"]);
 });
 
-test("columns are chosen", async () => {
-  await aPublished(blog, { title: "Rain" });
+test("columns can be chosen", async () => {
+  await createPublished(blog, { title: "Rain" });
   const page = await dashboard.visit(posts);
   await page.user.click(disclosure("Columns"));
   await page.user.click(screen.getByRole("checkbox", { name: "Author" }));
@@ -165,9 +165,9 @@ test("columns are chosen", async () => {
   expect(page.address()).toContain("columns=");
 });
 
-test("those selected are published, unpublished, archived and thrown away, and each is taken back", async () => {
-  const first = await aDraft(blog, { title: "Rain", body: aBody() });
-  await aDraft(blog, { title: "Wind" }, 1);
+test("selected entries are published, unpublished, archived and deleted, each with undo", async () => {
+  const first = await createDraft(blog, { title: "Rain", body: aBody() });
+  await createDraft(blog, { title: "Wind" }, 1);
   const page = await dashboard.visit(posts, "editor");
   const run = async (name: string) => {
     await page.user.click(inMain().getByRole("checkbox", { name: "Select Rain" }));
@@ -192,12 +192,12 @@ test("those selected are published, unpublished, archived and thrown away, and e
   expect(await stateOf(blog, first)).toBe("archived");
 });
 
-test("all of a page are selected at once and put into a category", async () => {
+test("all rows of a page are selected and categorised at once", async () => {
   await write(dashboard.db, (tx) =>
     createCategory(tx, "blog", { name: "News" }, dashboard.actionContext().actor),
   );
-  await aDraft(blog, { title: "Rain" });
-  await aDraft(blog, { title: "Wind" });
+  await createDraft(blog, { title: "Rain" });
+  await createDraft(blog, { title: "Wind" });
   const page = await dashboard.visit(posts);
   await page.user.click(inMain().getByRole("checkbox", { name: "Select all on this page" }));
   expect(inMain().getByText("2 selected")).toBeVisible();
@@ -212,15 +212,15 @@ test("all of a page are selected at once and put into a category", async () => {
   expect(readTable().map(({ Category }) => Category)).toEqual(["News", "News"]);
 });
 
-test("nothing selected is refused in words", async () => {
-  await aDraft(blog, { title: "Rain" });
+test("an action without a selection is refused with a message", async () => {
+  await createDraft(blog, { title: "Rain" });
   const page = await dashboard.visit(posts);
   await page.press(inMain().getByText("Publish", { selector: "#bulk button" }));
   expect(announced()).toContain("Select at least one entry first.");
 });
 
-test("the menu of a row duplicates, publishes and throws away", async () => {
-  const id = await aDraft(blog, { title: "Rain", body: aBody() });
+test("the menu of a row duplicates, publishes and deletes", async () => {
+  const id = await createDraft(blog, { title: "Rain", body: aBody() });
   const page = await dashboard.visit(posts, "editor");
   await page.press(await menuItem(page.user, "More for Rain", "Duplicate"));
   expect(announced()).toMatch(/Created “.*Rain.*”, a draft\./);
@@ -233,7 +233,7 @@ test("the menu of a row duplicates, publishes and throws away", async () => {
 });
 
 test("a view is saved, used and deleted", async () => {
-  await aDraft(blog, { title: "Rain" });
+  await createDraft(blog, { title: "Rain" });
   const page = await dashboard.visit(`${posts}?state=draft`, "editor");
   await page.user.click(disclosure("Saved views"));
   await page.fill(screen.getByRole("textbox", { name: "Save the current view as" }), "My drafts");
@@ -248,9 +248,9 @@ test("a view is saved, used and deleted", async () => {
   expect(announced()).toContain("Deleted the view “My drafts”.");
 });
 
-test("kinds with an order of their own are moved by the menu, which keeps to the end of the list", async () => {
-  await aDraft(client, { title: "Shapla Mills" });
-  await aDraft(client, { title: "Padma Boats" });
+test("the menu moves entries of ordered kinds, but not past the end", async () => {
+  await createDraft(client, { title: "Shapla Mills" });
+  await createDraft(client, { title: "Padma Boats" });
   const page = await dashboard.visit(clients, "editor");
   expect(readColumns("Clients")).toContain("Name");
   expect(titles()).toEqual(["Shapla Mills", "Padma Boats"]);
@@ -261,8 +261,8 @@ test("kinds with an order of their own are moved by the menu, which keeps to the
   expect(titles()).toEqual(["Shapla Mills", "Padma Boats"]);
 });
 
-test("more than a page are read page by page, and counted", async () => {
-  for (let n = 0; n < 51; n += 1) await aDraft(blog, { title: `Post ${n}` }, n);
+test("more than one page of entries is paged and counted", async () => {
+  for (let n = 0; n < 51; n += 1) await createDraft(blog, { title: `Post ${n}` }, n);
   const page = await dashboard.visit(posts);
   const first = titles().length;
   expect(inMain().getByText(new RegExp(`1 to ${first} of 51`))).toBeVisible();

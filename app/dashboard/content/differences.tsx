@@ -8,17 +8,17 @@ import {
   type Names,
   type Piece,
   type Values,
-} from "#app/fields/differences/compare-data.ts";
+} from "#app/lib/fields/differences/compare-data.ts";
 import {
   findConflicts,
   type MergeConflict,
   type MergeSide,
   mergeChoices,
-} from "#app/fields/differences/three-way-merge.ts";
-import type { FieldItem } from "#app/fields/inputs.ts";
-import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
+} from "#app/lib/fields/differences/three-way-merge.ts";
+import type { FieldItem } from "#app/lib/fields/inputs.ts";
+import { isMainlyBangla } from "#app/lib/rich-text/schema/language.ts";
 
-/** What differs, field by field: words that went struck out, words that came underlined. */
+/** Differences field by field: deleted words struck out, added words underlined. */
 export function DifferencesView({ differences }: { differences: readonly FieldDifference[] }) {
   return (
     <div className="differences">
@@ -32,7 +32,7 @@ export function DifferencesView({ differences }: { differences: readonly FieldDi
   );
 }
 
-/** Unchanged stretches are folded but for a block on either side. */
+/** Unchanged blocks are folded, except one on each side of a change. */
 export function FieldBlocks({ blocks }: { blocks: readonly BlockDifference[] }) {
   if (blocks.every(({ change }) => change === "same"))
     return <p className="small mute">Same words, different formatting.</p>;
@@ -95,10 +95,10 @@ function Words({ piece: { change, text } }: { piece: Piece }) {
   );
 }
 
-/** Who has saved the other text. */
+/** Person who saved the other text. */
 export interface OtherWriter {
   name: string;
-  /** The same person, in another window. */
+  /** True when the same person saved it in another window. */
   isMe: boolean;
 }
 
@@ -106,21 +106,21 @@ interface ConflictProps {
   form: FieldItem;
   mine: Values;
   theirs: Values;
-  /** What both were made from. */
+  /** Common ancestor of both texts. */
   base: Values;
   by: OtherWriter;
   /** ISO 8601. */
   at: string;
-  onTake(values: Record<string, unknown>): void;
-  /** Goes back to what was being written, with nothing decided. */
+  onApply(values: Record<string, unknown>): void;
+  /** Closes the comparison without a choice. */
   onClose(): void;
-  /** Names of pictures, categories and entries by id; asked for when they are not given. */
+  /** Names of pictures, categories and entries by id; fetched when missing. */
   names?: Names;
-  /** What else there is to know before choosing. */
+  /** Additional facts for the choice. */
   children?: ReactNode;
 }
 
-/** Two texts that were made from the same one: what differs, field by field, and whose is kept of each. */
+/** Compares two texts with a common ancestor, with a choice of side for each field. */
 export function Conflict({
   form,
   mine,
@@ -128,7 +128,7 @@ export function Conflict({
   base,
   by,
   at,
-  onTake,
+  onApply,
   onClose,
   names: given,
   children,
@@ -144,7 +144,7 @@ export function Conflict({
     event.preventDefault();
     const sent = new FormData(event.currentTarget);
     const chosen = new Map(conflicts.map(({ name }) => [name, readSide(sent, name)]));
-    onTake(mergeChoices(form, mine, theirs, chosen));
+    onApply(mergeChoices(form, mine, theirs, chosen));
   };
   return (
     <form className="conflict" onSubmit={take} aria-labelledby="conflict-title">
@@ -184,13 +184,13 @@ interface ConflictFieldProps {
 function ConflictField({ conflict, by, names }: ConflictFieldProps) {
   const { name, label, input, mine, theirs, changedBy } = conflict;
   const [side, setSide] = useState<MergeSide>(changedBy === "theirs" ? "theirs" : "mine");
-  // Marked by what becomes of it: what will not be saved is struck out.
+  // The side that will not be saved is struck out.
   const [dropped, saved] = side === "mine" ? [theirs, mine] : [mine, theirs];
   const [difference] = useMemo(
     () => compareData({ value: input }, { value: dropped }, { value: saved }, names),
     [input, dropped, saved, names],
   );
-  const words = by.isMe ? wordsForWindows : wordsForPeople(by.name);
+  const words = by.isMe ? labelsForWindows : labelsForPeople(by.name);
   return (
     <fieldset>
       <legend>{label}</legend>
@@ -216,13 +216,13 @@ function ConflictField({ conflict, by, names }: ConflictFieldProps) {
   );
 }
 
-interface SideWords {
+interface SideLabels {
   mine: string;
   theirs: string;
   changedBy: Record<MergeConflict["changedBy"], string>;
 }
 
-const wordsForWindows: SideWords = {
+const labelsForWindows: SideLabels = {
   mine: "This window’s",
   theirs: "The other window’s",
   changedBy: {
@@ -232,7 +232,7 @@ const wordsForWindows: SideWords = {
   },
 };
 
-function wordsForPeople(name: string): SideWords {
+function labelsForPeople(name: string): SideLabels {
   return {
     mine: "Yours",
     theirs: `${name}’s`,
@@ -244,7 +244,7 @@ function wordsForPeople(name: string): SideWords {
   };
 }
 
-/** Ids stand in both texts; their names come from the server as soon as it can be asked. */
+/** Fetches the names of the ids in both texts, when they are not given. */
 function useNames(given: Names | undefined, texts: readonly Values[]): Names {
   const { load, data } = useFetcher<Names>();
   const [ids] = useState(() => (given ? [] : idsIn(texts)));
@@ -254,9 +254,9 @@ function useNames(given: Names | undefined, texts: readonly Values[]): Names {
   return given ?? data ?? {};
 }
 
-const mostNames = 200;
+const maxNames = 200;
 
 function idsIn(value: unknown): string[] {
   const found = JSON.stringify(value).match(/"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}"/g) ?? [];
-  return [...new Set(found.map((one) => one.slice(1, -1)))].slice(0, mostNames);
+  return [...new Set(found.map((one) => one.slice(1, -1)))].slice(0, maxNames);
 }

@@ -1,20 +1,20 @@
-import { Eye } from "lucide-react";
+import Eye from "lucide-react/icons/eye";
 import { Form, Link, useSubmit } from "react-router";
-import { readActorNames } from "#app/accounts/staff/actor-names.ts";
-import type { Kind } from "#app/content/kind.ts";
-import { readNames } from "#app/content/links/links.ts";
-import { discardChanges } from "#app/content/publishing/publishing.ts";
-import { openEntry } from "#app/content/versions/open-entry.ts";
-import { listHistory, readEntry, readVersion } from "#app/content/versions/read-versions.ts";
-import { restoreVersion } from "#app/content/versions/save-entry.ts";
 import { StateBadge } from "#app/dashboard/parts/badge.tsx";
 import { handleAction } from "#app/dashboard/parts/handle-action.ts";
 import { entryOrNotFound, requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
-import { type Database, write } from "#app/database/database.ts";
-import { compareData } from "#app/fields/differences/compare-data.ts";
-import { describeFields } from "#app/fields/field.ts";
-import { previewPath } from "#app/pages/page-addresses.ts";
+import { readActorNames } from "#app/domain/accounts/staff/actor-names.ts";
+import type { Kind } from "#app/domain/content/kind.ts";
+import { readNames } from "#app/domain/content/links/links.ts";
+import { discardChanges } from "#app/domain/content/publishing/publishing.ts";
+import { openEntry } from "#app/domain/content/versions/open-entry.ts";
+import { listHistory, readEntry, readVersion } from "#app/domain/content/versions/read-versions.ts";
+import { restoreVersion } from "#app/domain/content/versions/save-entry.ts";
+import { previewPath } from "#app/domain/routing/page-addresses.ts";
+import { compareData } from "#app/lib/fields/differences/compare-data.ts";
+import { describeFields } from "#app/lib/fields/field.ts";
+import { type Database, write } from "#app/platform/database/database.ts";
 import { Moment } from "../parts/moment.tsx";
 import type { Route } from "./+types/history.ts";
 import { DifferencesView } from "./differences.tsx";
@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
   return entryOrNotFound(readHistory(db, kindOfScreen(args.request), args.params.id, args.url.searchParams));
 }
 
-/** The words of an old version become the newest. */
+/** Saves an old version as the newest. */
 export function action(args: Route.ActionArgs) {
   const kind = kindOfScreen(args.request);
   return handleAction(args, {
@@ -98,7 +98,7 @@ function capitalize(text: string): string {
 
 type HistoryPage = Awaited<ReturnType<typeof readHistory>>;
 
-/** All versions, newest first: two are chosen to be compared, any can be looked at and brought back. */
+/** All versions, newest first; any two can be compared, and any can be viewed or restored. */
 function VersionList({ page }: { page: HistoryPage }) {
   const submit = useSubmit();
   const address = `${page.kind.edit}/${page.id}/history`;
@@ -194,7 +194,7 @@ function Choice({ name, words, number, isChosen }: ChoiceProps) {
         form="compare"
         name={name}
         value={number}
-        // Taken over anew when the address has another.
+        // Resets the input when the address changes.
         key={String(isChosen)}
         defaultChecked={isChosen}
       />
@@ -205,7 +205,7 @@ function Choice({ name, words, number, isChosen }: ChoiceProps) {
   );
 }
 
-/** Everything the history of an entry shows for a query: its versions, and what differs between two of them. */
+/** Reads an entry's versions, and the differences between the two that the query selects. */
 async function readHistory(db: Database, kind: Kind, id: string, search: URLSearchParams) {
   const entry = await readEntry(db, kind, id);
   const before = readNumber(search, "before");

@@ -1,8 +1,8 @@
 import { data } from "react-router";
-import type { Kind } from "#app/content/kind.ts";
-import { kinds, taxonomies } from "#app/content/kinds.ts";
+import type { Kind } from "#app/domain/content/kind.ts";
+import { kinds, taxonomies } from "#app/domain/content/kinds.ts";
 
-/** Which kind a screen is about, by the second step of its address; all kinds share the same screens. */
+/** Finds the kind of a screen by the second segment of its path. */
 export function kindOfScreen(request: Request): Kind {
   const [, , step = ""] = new URL(request.url).pathname.replace(/\.data$/, "").split("/");
   const kind = kinds.find(({ dashboard }) => Object.values(dashboard).includes(step));
@@ -10,22 +10,22 @@ export function kindOfScreen(request: Request): Kind {
   return kind;
 }
 
-/** What screens need to know of a kind; plain data for the browser. */
+/** Properties of a kind for its screens, as plain data for the browser. */
 export interface KindOfScreen {
   name: string;
   one: string;
   many: string;
-  /** What the title of an entry is called, such as "Name". */
+  /** Label of the title field, such as "Name". */
   titleLabel: string;
   hasPage: boolean;
   isOrdered: boolean;
-  /** Addresses of its screens; an entry's is `${edit}/${id}`, its history `${edit}/${id}/history`. */
+  /** Path of the list. An entry's screen is `${edit}/${id}`, its history `${edit}/${id}/history`. */
   list: string;
   add: string;
   edit: string;
-  /** Address of the screen of its categories; null where it has none. */
+  /** Path of its category screen; null without categories. */
   categories: string | null;
-  /** Public list. */
+  /** Public path of the list. */
   path: string;
 }
 

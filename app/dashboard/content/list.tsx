@@ -1,9 +1,9 @@
-import { Plus } from "lucide-react";
+import Plus from "lucide-react/icons/plus";
 import { type RefObject, useEffect, useMemo, useRef } from "react";
 import { Link, useFetcher } from "react-router";
 import { Empty, Pager } from "#app/dashboard/parts/list-screen.tsx";
 import { type Shortcut, useShortcuts } from "#app/dashboard/shell/shortcuts.tsx";
-import { Sortable } from "#app/ui/kit/sortable.tsx";
+import { Sortable } from "#app/lib/ui/kit/sortable.tsx";
 import { handleAction } from "../parts/handle-action.ts";
 import { requireScreen } from "../parts/require-screen.ts";
 import { BulkBar, BulkButton, useRowSelection } from "../parts/row-selection.tsx";
@@ -23,7 +23,7 @@ export function action(args: Route.ActionArgs) {
   return handleAction(args, actionsOf(kindOfScreen(args.request)));
 }
 
-/** The entries of a kind, drafts and all; one screen for every kind. */
+/** List of the entries of any kind, drafts included. */
 export default function ContentList({ loaderData: list, actionData }: Route.ComponentProps) {
   const { kind, counts } = list;
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -44,7 +44,7 @@ export default function ContentList({ loaderData: list, actionData }: Route.Comp
   );
 }
 
-/** The lines of the list and what can be done with those that are ticked. */
+/** Rows of the list, and actions for the selected ones. */
 function Rows({ list }: { list: ListScreen }) {
   const table = useRef<HTMLTableElement>(null);
   const fetcher = useFetcher();
@@ -94,14 +94,14 @@ function Rows({ list }: { list: ListScreen }) {
   );
 }
 
-/** What can be done with the selected entries. */
-function EntryActions({ list: { categories, possible } }: { list: ListScreen }) {
+/** Actions for the selected entries. */
+function EntryActions({ list: { categories, capabilities } }: { list: ListScreen }) {
   return (
     <>
       <BulkButton intent="publish">Publish</BulkButton>
       <BulkButton intent="unpublish">Unpublish</BulkButton>
       <BulkButton intent="archive">Archive</BulkButton>
-      {possible.hasCategories && categories.length > 0 && (
+      {capabilities.hasCategories && categories.length > 0 && (
         <span className="into">
           <select
             className="input"
@@ -133,7 +133,7 @@ function rangeOf({ first, rows, found }: ListScreen): string {
   return `${range} of ${found === null ? "more than 200" : found.toLocaleString("en")}`;
 }
 
-/** Nothing was ever written, or nothing is like this: two different things to do. */
+/** Distinguishes an empty list from a filter without results. */
 function NoRows({ list: { kind, params } }: { list: ListScreen }) {
   const many = kind.many.toLowerCase();
   if (hasFilters(params))
@@ -157,7 +157,7 @@ function NoRows({ list: { kind, params } }: { list: ListScreen }) {
   );
 }
 
-/** Walks the lines by keys: the focus goes from title to title, so that Enter opens. */
+/** Moves the focus between the titles of the rows by keys, so that Enter opens one. */
 function useRowKeys(
   table: RefObject<HTMLTableElement | null>,
   move: ((id: string, way: "up" | "down") => void) | null,
@@ -181,22 +181,22 @@ function useRowKeys(
     const press = (selector: string) =>
       (table.current?.ownerDocument.querySelector<HTMLElement>(selector) ?? null)?.click();
     return [
-      { keys: "j", does: "Next row", run: () => go(1) },
-      { keys: "k", does: "Previous row", run: () => go(-1) },
+      { keys: "j", label: "Next row", run: () => go(1) },
+      { keys: "k", label: "Previous row", run: () => go(-1) },
       {
         keys: "e",
-        does: "Open the row",
+        label: "Open the row",
         run: () => current()?.querySelector<HTMLElement>("a.open")?.click(),
       },
-      { keys: "n", does: "New entry", run: () => press(".head a.btn:not(.quiet)") },
-      { keys: "Alt+ArrowUp", does: "Move the row up, where the order is manual", run: () => moveOne("up") },
-      { keys: "Alt+ArrowDown", does: "Move the row down", run: () => moveOne("down") },
+      { keys: "n", label: "New entry", run: () => press(".head a.btn:not(.quiet)") },
+      { keys: "Alt+ArrowUp", label: "Move the row up, where the order is manual", run: () => moveOne("up") },
+      { keys: "Alt+ArrowDown", label: "Move the row down", run: () => moveOne("down") },
     ];
   }, [table]);
   useShortcuts(keys);
 }
 
-/** Moves rows by their handles and by keys; a row stands in its new place at once, while the server is told. */
+/** Reorders rows by drag or keys; shows the new order while the request is running. */
 function useOrder(rows: ListRow[], fetcher: ReturnType<typeof useFetcher>) {
   const move = (from: number, to: number) => {
     const [row, other] = [rows[from], rows[to]];
@@ -212,11 +212,11 @@ function useOrder(rows: ListRow[], fetcher: ReturnType<typeof useFetcher>) {
     if (rows[to]) move(from, to);
     else fetcher.submit({ intent: `move-${way}`, id }, { method: "post" });
   };
-  return { rows: asAsked(rows, fetcher.formData), move, moveByKey };
+  return { rows: applyMove(rows, fetcher.formData), move, moveByKey };
 }
 
-/** The lines as they will be once a move under way is done. */
-function asAsked(rows: ListRow[], sent: FormData | undefined): ListRow[] {
+/** Applies a running move to the rows. */
+function applyMove(rows: ListRow[], sent: FormData | undefined): ListRow[] {
   if (sent?.get("intent") !== "move") return rows;
   const moved = rows.find(({ id }) => id === sent.get("id"));
   const rest = rows.filter((row) => row !== moved);

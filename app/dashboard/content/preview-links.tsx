@@ -1,13 +1,14 @@
-import { Copy, Link2 } from "lucide-react";
+import Copy from "lucide-react/icons/copy";
+import Link2 from "lucide-react/icons/link-2";
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
-import type { PreviewLink } from "#app/content/versions/preview.ts";
+import type { PreviewLink } from "#app/domain/content/versions/preview.ts";
 import type { PostForm } from "../parts/action-button.tsx";
 import type { ActionResult } from "../parts/action-result.ts";
 import { Moment } from "../parts/moment.tsx";
 import { useFlash } from "../parts/toasts.tsx";
 
-/** The links by which people without an account see the newest version: made, copied and taken back here. */
+/** Creates, copies and revokes links to the newest version for people without an account. */
 export function PreviewLinks({ kind, id }: { kind: string; id: string }) {
   const path = `/dashboard/previews/${kind}/${id}`;
   const { load, data } = useFetcher<{ links: readonly PreviewLink[] }>({ key: path });
@@ -25,10 +26,10 @@ type Links = readonly PreviewLink[];
 export function PreviewLinksForm({ path, links }: { path: string; links: Links }) {
   const maker = useFetcher<ActionResult<{ address?: string }>>();
   useFlash(maker.data);
-  // Held here and not by the line, which is gone before it could say what was done.
+  // Part of the panel because the row disappears before it could show the result.
   const revoker = useFetcher<ActionResult<{ address?: string }>>();
   useFlash(revoker.data);
-  // What was made before a link was revoked may be that one: its address is not offered any longer.
+  // The last created link may be the revoked one, so its address is hidden.
   const [outdated, setOutdated] = useState<unknown>();
   const answer = maker.data === outdated ? undefined : maker.data;
   const made = answer && "address" in answer ? answer.address : undefined;
@@ -53,7 +54,7 @@ export function PreviewLinksForm({ path, links }: { path: string; links: Links }
           <Link2 className="icon" aria-hidden /> Create link
         </button>
       </maker.Form>
-      {made && <Made address={made} />}
+      {made && <NewPreviewLink address={made} />}
       {links.length === 0 && (
         <p className="small mute">
           No links yet. Anybody who has a link sees the newest version, without an account.
@@ -75,8 +76,8 @@ export function PreviewLinksForm({ path, links }: { path: string; links: Links }
   );
 }
 
-/** Shown once: only the hash of it is kept. */
-export function Made({ address }: { address: string }) {
+/** Shows the address once, because only its hash is stored. */
+export function NewPreviewLink({ address }: { address: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(address);

@@ -1,19 +1,23 @@
 import { data } from "react-router";
-import { readActorNames } from "#app/accounts/staff/actor-names.ts";
-import type { Kind } from "#app/content/kind.ts";
-import { findKind } from "#app/content/kinds.ts";
-import { openEntry } from "#app/content/versions/open-entry.ts";
-import { createPreviewLink, listPreviewLinks, revokePreviewLink } from "#app/content/versions/preview.ts";
-import { readEntry } from "#app/content/versions/read-versions.ts";
 import { handleAction } from "#app/dashboard/parts/handle-action.ts";
 import { entryOrNotFound, requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
-import { write } from "#app/database/database.ts";
+import { readActorNames } from "#app/domain/accounts/staff/actor-names.ts";
+import type { Kind } from "#app/domain/content/kind.ts";
+import { findKind } from "#app/domain/content/kinds.ts";
+import { openEntry } from "#app/domain/content/versions/open-entry.ts";
+import {
+  createPreviewLink,
+  listPreviewLinks,
+  revokePreviewLink,
+} from "#app/domain/content/versions/preview.ts";
+import { readEntry } from "#app/domain/content/versions/read-versions.ts";
+import { write } from "#app/platform/database/database.ts";
 import type { Route } from "./+types/previews.ts";
 import { describeKind } from "./kind-of-screen.ts";
-import { Made, PreviewLinksForm } from "./preview-links.tsx";
+import { NewPreviewLink, PreviewLinksForm } from "./preview-links.tsx";
 
-/** The preview links of an entry; the panel beside the form asks here too. */
+/** Sends the preview links of an entry, also to the panel next to the form. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, actionContext } = await requireScreen(args);
   const kind = kindOf(args.params.kind);
@@ -54,7 +58,7 @@ function kindOf(name: string): Kind {
   return kind;
 }
 
-/** Where scripts are off, the panel as a screen of its own. */
+/** The panel as its own screen, for browsers without scripts. */
 export default function Previews({ loaderData, actionData }: Route.ComponentProps) {
   const { kind, id, title, links } = loaderData;
   const address = actionData && "address" in actionData ? actionData.address : undefined;
@@ -62,7 +66,7 @@ export default function Previews({ loaderData, actionData }: Route.ComponentProp
   return (
     <Screen title="Preview links" crumbs={crumbs} answer={actionData}>
       <div className="pad preview-links">
-        {address && <Made address={address} />}
+        {address && <NewPreviewLink address={address} />}
         <PreviewLinksForm path={`/dashboard/previews/${kind.name}/${id}`} links={links} />
       </div>
     </Screen>

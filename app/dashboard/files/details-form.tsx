@@ -1,8 +1,8 @@
-import { FileText } from "lucide-react";
+import FileText from "lucide-react/icons/file-text";
 import { type PointerEvent, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import type { LibraryFile } from "#app/files/library/library.ts";
-import { LabelledField } from "#app/ui/field.tsx";
+import type { LibraryFile } from "#app/domain/files/library/library.ts";
+import { LabelledField } from "#app/lib/ui/field.tsx";
 import type { ActionError } from "../parts/action-result.ts";
 import { TagOptions } from "./file-parts.tsx";
 import type { FileScreen } from "./file-screen.ts";
@@ -12,7 +12,7 @@ interface DetailsFormProps {
   refused: ActionError | null;
 }
 
-/** The file itself, and what is said of it. */
+/** Preview and details of a file: name, alternative text, tags and focal point. */
 export function DetailsForm({ screen, refused }: DetailsFormProps) {
   const { file, shown, tags } = screen;
   const isSaving = useNavigation().state === "submitting";
@@ -103,13 +103,16 @@ function Download({ address }: { address: string }) {
 
 interface FocalPickerProps {
   file: Pick<LibraryFile, "width" | "height" | "focal" | "alt">;
-  /** Path of the picture. */
+  /** Address of the picture. */
   shown: string;
-  /** What was sent before and not kept. */
+  /** Submitted values of a refused save. */
   typed: Record<string, string> | null;
 }
 
-/** The picture, large, with the point that stays in sight when it is cropped: set by pointer, or by two sliders. */
+/**
+ * Picture with its focal point, which stays visible when the picture is cropped; set by pointer or two
+ * sliders.
+ */
 function FocalPicker({ file, shown, typed }: FocalPickerProps) {
   const { width, height } = file;
   const [[x, y], setFocal] = useState<[number, number]>([
@@ -193,7 +196,7 @@ const shapes = [
   { name: "Cover", ratio: 3 },
 ];
 
-/** How pages will crop a picture; like them it knows nine places, three by three. */
+/** Shows how pages crop a picture. Pages support nine focal areas, in three rows of three. */
 function Crops({ file, shown, focal }: CropsProps) {
   return (
     <div className="crops">

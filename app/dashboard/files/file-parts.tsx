@@ -1,9 +1,9 @@
-import { FileText } from "lucide-react";
-import { formatBytes, formatCount, formatExactCount } from "#app/text/counts.ts";
+import FileText from "lucide-react/icons/file-text";
+import { formatBytes, formatCount, formatExactCount } from "#app/lib/text/counts.ts";
 import { useLayoutData } from "../shell/layout-data.ts";
 import type { LibraryItem } from "./read-library.ts";
 
-/** A file to be seen small; its name stands beside it. */
+/** Small picture or icon of a file; its name is next to it. */
 export function FileFigure({ item }: { item: Pick<LibraryItem, "thumb" | "width" | "height"> }) {
   if (item.thumb === null)
     return (
@@ -31,7 +31,7 @@ export function formatUses(count: number): string {
   return count === 0 ? "Not used" : `In ${formatCount(count, "place")}`;
 }
 
-/** Tags that are known already, for fields that take some. */
+/** Suggestions for tag fields. */
 export function TagOptions({ id, tags }: { id: string; tags: readonly { tag: string }[] }) {
   return (
     <datalist id={id}>
@@ -42,7 +42,7 @@ export function TagOptions({ id, tags }: { id: string; tags: readonly { tag: str
   );
 }
 
-/** What can be done with what lies in the trash: for good only by admins. */
+/** Actions for files in the trash; only admins can delete permanently. */
 export function TrashActions() {
   const { person } = useLayoutData();
   return (

@@ -1,9 +1,7 @@
 import { data } from "react-router";
-import { findUser } from "#app/accounts/users.ts";
-import { fieldsOfKind } from "#app/content/kind.ts";
-import { findKind } from "#app/content/kinds.ts";
-import { type Database, write } from "#app/database/database.ts";
-import type { State } from "#app/database/tables/content.ts";
+import { findUser } from "#app/domain/accounts/users.ts";
+import { fieldsOfKind } from "#app/domain/content/kind.ts";
+import { findKind } from "#app/domain/content/kinds.ts";
 import {
   bringBack,
   changeFile,
@@ -12,20 +10,22 @@ import {
   replaceFile,
   restoreFile,
   trashFile,
-} from "#app/files/library/change-file.ts";
-import { documentAddress, lastingAddress } from "#app/files/library/file-address.ts";
-import { listTags } from "#app/files/library/file-text.ts";
-import { type LibraryFile, readFile } from "#app/files/library/library.ts";
-import { type EntryUse, type FileUse, findUses } from "#app/files/library/where-used.ts";
-import { largestAddress, pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
-import { acceptUpload, type Received, readTagList, receiveUploads } from "#app/files/upload/upload.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
+} from "#app/domain/files/library/change-file.ts";
+import { documentAddress, lastingAddress } from "#app/domain/files/library/file-address.ts";
+import { listTags } from "#app/domain/files/library/file-text.ts";
+import { type LibraryFile, readFile } from "#app/domain/files/library/library.ts";
+import { type EntryUse, type FileUse, findUses } from "#app/domain/files/library/where-used.ts";
+import { largestAddress, pictureAddress, widthsOf } from "#app/domain/files/pictures/picture.ts";
+import { acceptUpload, type Received, readTagList, receiveUploads } from "#app/domain/files/upload/upload.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import { type Database, write } from "#app/platform/database/database.ts";
+import type { State } from "#app/platform/database/tables/content.ts";
 import type { ActionOk, ActionResult, Undo } from "../parts/action-result.ts";
 import { type FormInput, redirectWithFlash } from "../parts/handle-action.ts";
 import { requireScreen, type ScreenArgs, type Staff } from "../parts/require-screen.ts";
 import { filePath, libraryPath } from "./library-address.ts";
 
-/** A place that shows a file, with the way there. */
+/** Place that uses a file, with a link to it. */
 export interface UsePlace {
   title: string;
   path: string;
@@ -35,7 +35,7 @@ export interface UsePlace {
   group: "On the site" | "In drafts" | "In the trash" | "In settings";
 }
 
-/** Everything the screen of one file shows. Throws a DomainError when there is none. */
+/** Reads the screen of one file. Throws a DomainError when the file does not exist. */
 export async function readFileScreen(db: Database, id: string, publicUrl: URL) {
   const file = await readFile(db, id);
   const author = await findUser(db, file.createdBy ?? "");
@@ -50,7 +50,7 @@ export async function readFileScreen(db: Database, id: string, publicUrl: URL) {
 
 export type FileScreen = Awaited<ReturnType<typeof readFileScreen>>;
 
-/** @returns `lasting` goes on leading here when the file is replaced */
+/** @returns `lasting` stays valid when the file is replaced */
 function addressesOf(file: LibraryFile, publicUrl: URL) {
   const lasting = new URL(lastingAddress(file), publicUrl).href;
   if (file.kind === "pdf") return { lasting, shown: documentAddress(file), sizes: [] };
@@ -82,7 +82,7 @@ function presentEntryUse({ id, kind: name, title, field, state, isLive, isInTras
 
 type FileAction = (sent: FormInput, staff: Staff) => Promise<ActionOk | Response>;
 
-/** What can be done with one file. */
+/** Actions of one file. */
 export function fileActions(id: string): Record<string, FileAction> {
   return {
     async describe(sent, { db, actionContext }) {
@@ -117,11 +117,11 @@ export function fileActions(id: string): Record<string, FileAction> {
   };
 }
 
-/** Puts the file that a form carries in the place of this one. */
-export async function takeReplacement(args: ScreenArgs, id: string) {
+/** Replaces this file with the uploaded one. */
+export async function receiveReplacement(args: ScreenArgs, id: string) {
   const staff = await requireScreen(args);
   const { db, files: store, actionContext } = staff;
-  return takeFiles(staff, async ([file], texts) => {
+  return receiveFiles(staff, async ([file], texts) => {
     if (!file)
       throw new DomainError("invalid", "Choose a file first.", { fields: { file: "Choose a file first" } });
     const version = readWhole(texts.get("version") ?? "");
@@ -149,20 +149,20 @@ function readWhole(text: string): number | undefined {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Only what nobody has changed since is taken back. */
+/** Undo applies only while the file has its new version. */
 function undoOf({ name, alt, focal, tags }: LibraryFile, { version }: LibraryFile): Undo {
   const [x, y] = focal.map((share) => String(Math.round(share * 100)));
   const values = { name, alt, tags: tags.join(", "), x: x ?? "50", y: y ?? "50", version: String(version) };
   return { intent: "describe", values };
 }
 
-/** Whether a form carries files; such a one is read piece by piece and not as a whole. */
+/** Whether a request carries files; such a body is streamed part by part. */
 export function carriesFiles(request: Request): boolean {
   return request.headers.get("content-type")?.startsWith("multipart/form-data") ?? false;
 }
 
-/** Reads a form with files for a screen and answers as `handleAction` does. */
-export async function takeFiles(
+/** Receives the files of a form and answers as `handleAction` does. */
+export async function receiveFiles(
   { request, files: store }: Staff,
   work: (files: Received[], texts: Map<string, string>) => Promise<ActionResult>,
 ): Promise<ReturnType<typeof data<ActionResult>>> {

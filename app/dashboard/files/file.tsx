@@ -1,4 +1,4 @@
-import { Copy } from "lucide-react";
+import Copy from "lucide-react/icons/copy";
 import { useRef } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { type ActionError, errorIn } from "#app/dashboard/parts/action-result.ts";
@@ -8,9 +8,9 @@ import { Moment } from "#app/dashboard/parts/moment.tsx";
 import { entryOrNotFound, requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import { Fact, Screen } from "#app/dashboard/parts/screen.tsx";
 import { useToasts } from "#app/dashboard/parts/toasts.tsx";
-import type { LibraryFile } from "#app/files/library/library.ts";
-import { formatBytes, formatCount } from "#app/text/counts.ts";
-import { FieldError } from "#app/ui/field.tsx";
+import type { LibraryFile } from "#app/domain/files/library/library.ts";
+import { formatBytes, formatCount } from "#app/lib/text/counts.ts";
+import { FieldError } from "#app/lib/ui/field.tsx";
 import type { Route } from "./+types/file.ts";
 import { DetailsForm } from "./details-form.tsx";
 import { TrashActions } from "./file-parts.tsx";
@@ -19,7 +19,7 @@ import {
   type FileScreen,
   fileActions,
   readFileScreen,
-  takeReplacement,
+  receiveReplacement,
   type UsePlace,
 } from "./file-screen.ts";
 import { libraryPath } from "./library-address.ts";
@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { id } = args.params;
-  return carriesFiles(args.request) ? takeReplacement(args, id) : handleAction(args, fileActions(id));
+  return carriesFiles(args.request) ? receiveReplacement(args, id) : handleAction(args, fileActions(id));
 }
 
 const up = [{ name: "Files", path: libraryPath }];
@@ -57,7 +57,7 @@ export default function File({ loaderData: screen, actionData }: Route.Component
   );
 }
 
-/** Says of a deleted file that it is one, and brings it back. */
+/** Notice that a file is in the trash, with a button that restores it. */
 function InTrash() {
   return (
     <Form className="note row" method="post">
@@ -67,7 +67,7 @@ function InTrash() {
   );
 }
 
-/** Puts a file into the trash; one that is used somewhere says why it can't. */
+/** Moves a file into the trash; explains why a file in use cannot be deleted. */
 function DeleteFile({ places }: { places: readonly UsePlace[] }) {
   return (
     <section>
@@ -88,7 +88,7 @@ function DeleteFile({ places }: { places: readonly UsePlace[] }) {
   );
 }
 
-/** Every place that shows a file or links to it, those on the site first. */
+/** Places that show or link to a file, those on the site first. */
 function WhereUsed({ places }: { places: readonly UsePlace[] }) {
   const groups = Map.groupBy(places, ({ group }) => group);
   return (
@@ -128,7 +128,7 @@ function Group({ name, places }: { name: string; places: readonly UsePlace[] }) 
   );
 }
 
-/** Puts another file in the place of this one; what was there can be brought back for a while. */
+/** Replaces the content of this file; the former content can be restored for a limited time. */
 function ReplaceForm({ file, refused }: { file: LibraryFile; refused: ActionError | null }) {
   const isSending = useNavigation().formEncType === "multipart/form-data";
   const error = refused?.refusal.fields.file;
@@ -174,7 +174,7 @@ function ReplaceForm({ file, refused }: { file: LibraryFile; refused: ActionErro
   );
 }
 
-/** What a file is, and where it stands. */
+/** Properties and addresses of a file. */
 function FileFacts({ screen }: { screen: FileScreen }) {
   const { file, by, lasting, sizes } = screen;
   const isPicture = file.kind === "picture";
@@ -218,17 +218,20 @@ function formatPages(pages: number | null): string {
   return pages === 1 ? "1 page" : `${pages.toLocaleString("en")} pages`;
 }
 
-/** The address for links elsewhere: it goes on leading here when the file is replaced. */
+/** Address for links on other sites; it stays valid when the file is replaced. */
 function CopyAddress({ address }: { address: string }) {
   const field = useRef<HTMLInputElement>(null);
-  const { say } = useToasts();
+  const { showToast } = useToasts();
   const copy = async () => {
     field.current?.select();
     try {
       await navigator.clipboard.writeText(address);
-      say({ done: "The address is copied." });
+      showToast({ done: "The address is copied." });
     } catch {
-      say({ done: "Your browser blocked copying. The address is selected: press Ctrl C." }, { isBad: true });
+      showToast(
+        { done: "Your browser blocked copying. The address is selected: press Ctrl C." },
+        { isBad: true },
+      );
     }
   };
   return (

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { readFile } from "#app/files/library/library.ts";
+import { readFile } from "#app/domain/files/library/library.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import {
   announced,
@@ -30,14 +30,14 @@ const shown = () =>
     .queryAllByRole("checkbox", { name: /^Select / })
     .map((box) => box.getAttribute("aria-label")?.replace("Select ", ""));
 
-test("an empty library says what can be added", async () => {
+test("an empty library explains what can be added", async () => {
   await dashboard.visit(path, "editor");
   expect(heading()).toBe("Files 0");
   expect(inMain().getByRole("heading", { name: "No files yet" })).toBeVisible();
   expect(inMain().getByRole("button", { name: "Upload" })).toBeVisible();
 });
 
-test("files are shown as pictures or as a table, and the address keeps which", async () => {
+test("the library has a grid and a table, chosen in the address", async () => {
   await aRow(dashboard.db, { name: "mill <b>.jpg" });
   await aRow(dashboard.db, { name: "boat.jpg", alt: "" });
   const page = await dashboard.visit(path, "editor");
@@ -81,7 +81,7 @@ test("kind, words and order narrow the library", async () => {
   expect(shown()).toEqual(["mill.jpg", "prices.pdf"]);
 });
 
-test("those selected are tagged and untagged, said, and taken back", async () => {
+test("selected files get and lose tags, with a message and undo", async () => {
   const id = await aRow(dashboard.db, { name: "mill.jpg" });
   const page = await dashboard.visit(path, "editor");
   await page.user.click(inMain().getByRole("checkbox", { name: "Select mill.jpg" }));
@@ -96,7 +96,7 @@ test("those selected are tagged and untagged, said, and taken back", async () =>
   expect((await read(id)).tags).toEqual([]);
 });
 
-test("those selected are thrown away and restored", async () => {
+test("selected files are deleted and restored", async () => {
   const id = await aRow(dashboard.db, { name: "mill.jpg" });
   const page = await dashboard.visit(path, "editor");
   await page.user.click(inMain().getByRole("checkbox", { name: "Select mill.jpg" }));
@@ -111,7 +111,7 @@ test("those selected are thrown away and restored", async () => {
   expect(await read(id)).toMatchObject({ deletedAt: null });
 });
 
-test("only admins delete for good", async () => {
+test("only admins delete permanently", async () => {
   await aRow(dashboard.db, { name: "mill.jpg" });
   const page = await dashboard.visit(path);
   await page.user.click(inMain().getByRole("checkbox", { name: "Select mill.jpg" }));
@@ -123,7 +123,7 @@ test("only admins delete for good", async () => {
   expect(await dashboard.db.query.selectFrom("files").select("id").execute()).toEqual([]);
 });
 
-test("one picture is described, and the former words are taken back", async () => {
+test("the alternative text is saved, and undo restores the former one", async () => {
   const id = await aRow(dashboard.db, { name: "mill.jpg" });
   const page = await dashboard.visit(`${path}/${id}`, "editor");
   expect(heading()).toBe("mill.jpg");
@@ -135,7 +135,7 @@ test("one picture is described, and the former words are taken back", async () =
   expect(await read(id)).toMatchObject({ alt: "A mill" });
 });
 
-test("what somebody else changed meanwhile is not overwritten", async () => {
+test("another person's change is not overwritten", async () => {
   const id = await aRow(dashboard.db, { name: "mill.jpg" });
   const page = await dashboard.visit(`${path}/${id}`, "editor");
   const theirs = { alt: "Theirs", version: (await read(id)).version + 1 };
@@ -147,7 +147,7 @@ test("what somebody else changed meanwhile is not overwritten", async () => {
   expect(await read(id)).toMatchObject({ alt: "Theirs" });
 });
 
-test("one file is thrown away, which leads back to the library and can be taken back", async () => {
+test("deleting a file returns to the library, with undo", async () => {
   const id = await aRow(dashboard.db, { name: "mill.jpg" });
   const page = await dashboard.visit(`${path}/${id}`, "editor");
   expect(inMain().getByText("Nowhere yet.")).toBeVisible();
@@ -158,7 +158,7 @@ test("one file is thrown away, which leads back to the library and can be taken 
   expect(await read(id)).toMatchObject({ deletedAt: null });
 });
 
-test("a file that is not there is not found", async () => {
+test("an unknown file gives 404", async () => {
   await dashboard.visit(`${path}/00000000-0000-0000-0000-000000000000`);
   expect(heading()).toBe("Page not found");
 });

@@ -1,4 +1,4 @@
-/** What the library shows, as its address says it. */
+/** View of the library, stored in its address. */
 export interface LibraryView {
   q: string;
   tag: string;
@@ -12,7 +12,7 @@ export type LibrarySort = "newest" | "oldest" | "name" | "largest";
 
 export const libraryPath = "/dashboard/files";
 
-export const usualView: LibraryView = { q: "", tag: "", show: "all", sort: "newest", view: "grid" };
+export const defaultView: LibraryView = { q: "", tag: "", show: "all", sort: "newest", view: "grid" };
 
 export const sortLabels: Record<LibrarySort, string> = {
   newest: "Newest first",
@@ -30,10 +30,10 @@ export const fileFilterLabels: Record<FileFilter, string> = {
   trash: "Trash",
 };
 
-/** The address of a view; a page of it by its cursor. What is as usual is left out. */
+/** Address of a view, optionally of one page by its cursor. Omits default values. */
 export function libraryAddress(view: LibraryView, page: { after?: string; before?: string } = {}): string {
-  const said = Object.entries(view).filter(([name, value]) => value !== Reflect.get(usualView, name));
-  const query = new URLSearchParams([...said, ...Object.entries(page)]).toString();
+  const changed = Object.entries(view).filter(([name, value]) => value !== Reflect.get(defaultView, name));
+  const query = new URLSearchParams([...changed, ...Object.entries(page)]).toString();
   return query === "" ? libraryPath : `${libraryPath}?${query}`;
 }
 

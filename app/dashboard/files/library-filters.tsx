@@ -1,4 +1,5 @@
-import { LayoutGrid, List } from "lucide-react";
+import LayoutGrid from "lucide-react/icons/layout-grid";
+import List from "lucide-react/icons/list";
 import { Form, Link, useSubmit } from "react-router";
 import { Tabs } from "../parts/list-screen.tsx";
 import {
@@ -16,12 +17,12 @@ interface LibraryFiltersProps {
   tags: readonly { tag: string; count: number }[];
 }
 
-/** What the library shows and how; all of it stands in the address. */
+/** Filters and display options of the library, stored in its address. */
 export function LibraryFilters({ view, tags }: LibraryFiltersProps) {
   const submit = useSubmit();
   const tabs = Object.entries(fileFilterLabels).map(([show, name]) => ({
     name,
-    // The keys of the record are its words.
+    // The keys of the record are all possible values.
     to: libraryAddress({ ...view, show: show as FileFilter }),
     isCurrent: view.show === show,
   }));

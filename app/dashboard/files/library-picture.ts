@@ -1,10 +1,10 @@
-import type { PictureChoice } from "#app/fields/form-context.ts";
-import { pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
+import { pictureAddress, widthsOf } from "#app/domain/files/pictures/picture.ts";
+import type { PictureChoice } from "#app/lib/fields/form-context.ts";
 
-/** A picture of the library, as the parts of the dashboard that choose one pass it around. */
+/** Picture of the library, as passed between the parts of the dashboard that choose one. */
 export type LibraryPicture = PictureChoice;
 
-/** A file as the API writes it; only what is read here. */
+/** File in the API's format, reduced to the properties read here. */
 export interface FileAnswer extends Omit<LibraryPicture, "id" | "thumb" | "srcset"> {
   _id: string;
   kind: "picture" | "pdf";
@@ -17,12 +17,12 @@ export function pictureOf({ _id: id, revision, ...file }: FileAnswer): LibraryPi
   return { id, name, alt, width, height, focal, placeholder, ...addressesOf({ id, revision, width }) };
 }
 
-/** A picture of the library by its id; null where there is none, or it can't be asked for. */
+/** Fetches a picture of the library by its id; null when it does not exist or the request fails. */
 export async function fetchPicture(id: string): Promise<LibraryPicture | null> {
   try {
     const answer = await fetch(`/api/files/${encodeURIComponent(id)}`);
     if (!answer.ok) return null;
-    // As /api/openapi.json says.
+    // Typed as in /api/openapi.json.
     const file = (await answer.json()) as FileAnswer;
     return file.kind === "picture" ? pictureOf(file) : null;
   } catch {
@@ -30,7 +30,7 @@ export async function fetchPicture(id: string): Promise<LibraryPicture | null> {
   }
 }
 
-/** Saves the alternative text of a file of the library; false if that failed. */
+/** Saves the alternative text of a file; false when that failed. */
 export async function saveAltText(id: string, alt: string): Promise<boolean> {
   const headers = { "content-type": "application/json" };
   const body = JSON.stringify({ alt });
@@ -38,7 +38,7 @@ export async function saveAltText(id: string, alt: string): Promise<boolean> {
   return answer?.ok ?? false;
 }
 
-/** Where the smallest file of a picture stands, and all of them. */
+/** Address of the smallest size of a picture, and the `srcset` of all sizes. */
 export function addressesOf(
   picture: Parameters<typeof pictureAddress>[0] & { width: number },
 ): Pick<LibraryPicture, "thumb" | "srcset"> {

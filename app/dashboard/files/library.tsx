@@ -1,7 +1,6 @@
-import { ArrowDown } from "lucide-react";
+import ArrowDown from "lucide-react/icons/arrow-down";
 import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link, useFetcher, useRevalidator } from "react-router";
-import { write } from "#app/database/database.ts";
 import {
   addTags,
   type BulkOutcome,
@@ -11,10 +10,11 @@ import {
   restoreFile,
   runFileBulk,
   trashFile,
-} from "#app/files/library/change-file.ts";
-import { readTagList } from "#app/files/upload/upload.ts";
-import { DomainError, validationError } from "#app/platform/domain-error.ts";
-import { capitalize, formatCount } from "#app/text/counts.ts";
+} from "#app/domain/files/library/change-file.ts";
+import { readTagList } from "#app/domain/files/upload/upload.ts";
+import { DomainError, validationError } from "#app/lib/errors/domain-error.ts";
+import { capitalize, formatCount } from "#app/lib/text/counts.ts";
+import { write } from "#app/platform/database/database.ts";
 import type { ActionOk, Undo } from "../parts/action-result.ts";
 import { type FormInput, handleAction } from "../parts/handle-action.ts";
 import { Empty, Pager } from "../parts/list-screen.tsx";
@@ -33,12 +33,12 @@ import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/library.ts";
 import { FileFigure, formatFileSize, formatUses, TagOptions, TrashActions } from "./file-parts.tsx";
 import {
+  defaultView,
   filePath,
   type LibrarySort,
   type LibraryView,
   libraryAddress,
   libraryPath,
-  usualView,
 } from "./library-address.ts";
 import { LibraryFilters } from "./library-filters.tsx";
 import { moveByArrows } from "./move-by-arrows.ts";
@@ -79,7 +79,7 @@ export default function FileLibrary({ loaderData: library, actionData }: Route.C
         </BulkBar>
         <UploadForm chooser={chooser} onFiles={(chosen) => queue.add(chosen, view.tag)} />
         <UploadPanel queue={queue} files={files} />
-        {items.length === 0 && <NothingHere view={view} />}
+        {items.length === 0 && <EmptyLibrary view={view} />}
         {items.length > 0 &&
           (view.view === "grid" ? (
             <FileGrid items={items} selection={selection} />
@@ -93,7 +93,7 @@ export default function FileLibrary({ loaderData: library, actionData }: Route.C
   );
 }
 
-function NothingHere({ view }: { view: LibraryView }) {
+function EmptyLibrary({ view }: { view: LibraryView }) {
   if (view.show === "trash" && view.q === "" && view.tag === "")
     return <Empty title="The trash is empty">Deleted files stay here for 30 days.</Empty>;
   const isFiltered = view.q !== "" || view.tag !== "" || view.show !== "all";
@@ -105,7 +105,7 @@ function NothingHere({ view }: { view: LibraryView }) {
             ? "No file has these filters."
             : `No file has “${view.q}” in its name, alt text or tags.`}
         </p>
-        <Link className="link" to={libraryAddress({ ...usualView, view: view.view })}>
+        <Link className="link" to={libraryAddress({ ...defaultView, view: view.view })}>
           Clear filters
         </Link>
       </Empty>
@@ -121,13 +121,13 @@ function NothingHere({ view }: { view: LibraryView }) {
 
 const none: readonly QueuedFile[] = [];
 
-/** The uploads of this screen. `onAdded` is called once no file is under way any more. */
+/** Upload queue of this screen. `onAdded` is called after the last upload. */
 function useUploads(onAdded: () => void): { queue: UploadQueue; files: readonly QueuedFile[] } {
   const [queue] = useState(() => createUploadQueue(addFile));
   const files = useSyncExternalStore(queue.subscribe, queue.read, () => none);
   const isUnderWay = files.some(({ state }) => state !== "done" && state !== "failed");
   const done = files.filter(({ state }) => state === "done").length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what has come is shown when nothing more is coming
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when an upload ends
   useEffect(() => {
     if (!isUnderWay && done > 0) onAdded();
   }, [isUnderWay]);
@@ -140,7 +140,7 @@ function useUploads(onAdded: () => void): { queue: UploadQueue; files: readonly 
   return { queue, files };
 }
 
-/** The library as pictures; arrow keys walk among them. */
+/** Grid of the library; arrow keys move between files. */
 function FileGrid({ items, selection }: { items: readonly LibraryItem[]; selection: RowSelection }) {
   return (
     <ul className="thumbs pad" onKeyDown={moveByArrows}>
@@ -171,7 +171,7 @@ interface UploadFormProps {
   onFiles: (files: File[]) => void;
 }
 
-/** Where files are chosen. */
+/** Controls to choose files for upload. */
 function UploadForm({ chooser, onFiles }: UploadFormProps) {
   return (
     <div className="uploader">
@@ -184,7 +184,7 @@ function UploadForm({ chooser, onFiles }: UploadFormProps) {
         hidden
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
-          // So that the same file can be chosen again.
+          // Lets the same file be chosen again.
           target.value = "";
         }}
       />
@@ -195,7 +195,7 @@ function UploadForm({ chooser, onFiles }: UploadFormProps) {
   );
 }
 
-/** What can be done with selected files. */
+/** Actions for selected files. */
 function LibraryActions({ tags }: { tags: readonly { tag: string }[] }) {
   return (
     <>
@@ -219,7 +219,7 @@ function LibraryActions({ tags }: { tags: readonly { tag: string }[] }) {
 
 type LibraryAction = (sent: FormInput, staff: Staff) => Promise<ActionOk>;
 
-/** What can be done with the files that are ticked. */
+/** Server actions for selected files. */
 const libraryActions: Record<string, LibraryAction> = {
   async trash(sent, { db, actionContext }) {
     const outcome = await write(db, (tx) =>
@@ -266,7 +266,7 @@ function tagsOf(sent: FormInput): string[] {
   return tags;
 }
 
-/** What was done and what was not, in words; throws a DomainError when nothing was. */
+/** Message with the numbers of changed and unchanged files; throws a DomainError when none was changed. */
 function formatBulkResult(
   { done, refused }: BulkOutcome,
   what: string,
@@ -287,7 +287,7 @@ function inQuotes(tags: readonly string[]): string {
   return tags.map((tag) => `“${tag}”`).join(", ");
 }
 
-/** The library as a table. */
+/** Table of the library. */
 function FileList({ library, selection }: { library: Library; selection: RowSelection }) {
   const { view, items } = library;
   return (

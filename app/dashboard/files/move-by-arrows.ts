@@ -1,6 +1,9 @@
 import type { KeyboardEvent } from "react";
 
-/** Arrow keys, Home and End move the focus among the buttons or links of a grid, by where they are to be seen. */
+/**
+ * Moves the focus within a grid of buttons or links by arrow keys, Home and End, according to their positions
+ * on screen.
+ */
 export function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("button, a[href]")];
   const at = event.target instanceof HTMLElement ? stops.indexOf(event.target) : -1;
@@ -29,7 +32,7 @@ function findNext(key: string, stops: readonly HTMLElement[], at: number): HTMLE
   }
 }
 
-/** Of the nearest row in one direction, the one that stands nearest below or above the first. */
+/** Element of the nearest row above or below that is horizontally closest to the first element. */
 function inNextRow([from, ...others]: readonly HTMLElement[], way: 1 | -1): HTMLElement | undefined {
   if (!from) return undefined;
   const here = from.getBoundingClientRect();

@@ -1,17 +1,17 @@
-import { Upload } from "lucide-react";
+import Upload from "lucide-react/icons/upload";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { type FileAnswer, type LibraryPicture, pictureOf } from "./library-picture.ts";
 import { moveByArrows } from "./move-by-arrows.ts";
 
 interface PickFromLibraryProps {
-  /** Those chosen so far, in their order, where several may be; null where one is all. */
+  /** Selected pictures in order, for a choice of several; null for a choice of one. */
   chosen: readonly LibraryPicture[] | null;
-  /** Asked for one, or for one more or less. */
+  /** Called with the chosen picture; for a choice of several, it toggles the picture. */
   onPick: (picture: LibraryPicture) => void;
   onFiles: (files: File[]) => void;
 }
 
-/** Search, tags, and the pictures themselves; arrow keys walk among them. */
+/** Search, tag filter and pictures of the library; arrow keys move between pictures. */
 export function PickFromLibrary({ chosen, onPick, onFiles }: PickFromLibraryProps) {
   const [q, setQ] = useState("");
   const [tag, setTag] = useState("");
@@ -54,14 +54,14 @@ export function PickFromLibrary({ chosen, onPick, onFiles }: PickFromLibraryProp
           chosen: chosen?.length ?? null,
         })}
       </p>
-      {/* biome-ignore lint/a11y/useSemanticElements: these are no fields */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would suggest form fields */}
       <div className="thumbs" role="group" aria-label="Pictures" onKeyDown={moveByArrows}>
         {files.map(pictureOf).map((picture) => (
           <button
             key={picture.id}
             className="thumb"
             type="button"
-            aria-pressed={chosen ? numberOf(picture, chosen) > 0 : undefined}
+            aria-pressed={chosen ? positionOf(picture, chosen) > 0 : undefined}
             onClick={() => onPick(picture)}
           >
             <img
@@ -73,8 +73,8 @@ export function PickFromLibrary({ chosen, onPick, onFiles }: PickFromLibraryProp
               height={picture.height}
             />
             <span>{picture.name}</span>
-            {chosen && numberOf(picture, chosen) > 0 && (
-              <b className="place num">{numberOf(picture, chosen)}</b>
+            {chosen && positionOf(picture, chosen) > 0 && (
+              <b className="place num">{positionOf(picture, chosen)}</b>
             )}
           </button>
         ))}
@@ -88,14 +88,14 @@ export function PickFromLibrary({ chosen, onPick, onFiles }: PickFromLibraryProp
   );
 }
 
-/** The place of a picture among those chosen, from 1; 0 for none. */
-function numberOf(picture: LibraryPicture, chosen: readonly LibraryPicture[]): number {
+/** Position of a picture in the selection, from 1; 0 when it is not selected. */
+function positionOf(picture: LibraryPicture, chosen: readonly LibraryPicture[]): number {
   return chosen.findIndex(({ id }) => id === picture.id) + 1;
 }
 
 interface Shown {
   isFiltered: boolean;
-  /** How many are chosen, where several may be; null where one is all. */
+  /** Number of selected pictures, for a choice of several; null for a choice of one. */
   chosen: number | null;
 }
 
@@ -110,17 +110,17 @@ function describe(state: Found["state"], count: number, { isFiltered, chosen }: 
     : "There are no pictures yet. Upload the first one.";
 }
 
-/** All tags of the library; none until they are known. */
+/** All tags of the library; empty until they have loaded. */
 function useTags(isWanted: boolean): string[] {
   const [tags, setTags] = useState<string[]>([]);
   useEffect(() => {
     if (!isWanted) return;
-    const gone = new AbortController();
-    fetch("/api/file-tags", { signal: gone.signal })
+    const controller = new AbortController();
+    fetch("/api/file-tags", { signal: controller.signal })
       .then((answer) => (answer.ok ? answer.json() : []))
       .then((list: { tag: string }[]) => setTags(list.map(({ tag }) => tag)))
       .catch(() => {});
-    return () => gone.abort();
+    return () => controller.abort();
   }, [isWanted]);
   return tags;
 }
@@ -133,7 +133,7 @@ interface ChooseFilesProps {
   children: ReactNode;
 }
 
-/** The browser's own way to choose files, drawn as a button. */
+/** Native file input styled as a button. */
 function ChooseFiles({
   onFiles,
   accept,
@@ -152,7 +152,7 @@ function ChooseFiles({
         multiple={isMany}
         onChange={({ target }) => {
           const files = [...(target.files ?? [])];
-          // So that the same file can be chosen again.
+          // Lets the same file be chosen again.
           target.value = "";
           onFiles(files);
         }}
@@ -165,7 +165,7 @@ function ChooseFiles({
   );
 }
 
-interface Wish {
+interface PictureQuery {
   type: "picture" | "pdf";
   q: string;
   tag: string;
@@ -179,26 +179,26 @@ interface Found {
 
 const nothing: Found = { files: [], next: null, state: "loading" };
 
-/** The files of the library that fit a wish, a page at a time, asked for from the browser. */
-function useLibrary(wish: Wish): Found & { readMore: () => void } {
-  const { type, q, tag } = wish;
+/** Fetches matching files of the library page by page. */
+function useLibrary(query: PictureQuery): Found & { readMore: () => void } {
+  const { type, q, tag } = query;
   const [found, setFound] = useState(nothing);
   useEffect(() => {
-    const gone = new AbortController();
-    // As long as somebody types, nothing is asked.
+    const controller = new AbortController();
+    // Waits until typing pauses.
     const timer = setTimeout(async () => {
-      const page = await readPage({ type, q, tag }, "", gone.signal);
-      if (!gone.signal.aborted) setFound(page ?? { ...nothing, state: "failed" });
+      const page = await readPage({ type, q, tag }, "", controller.signal);
+      if (!controller.signal.aborted) setFound(page ?? { ...nothing, state: "failed" });
     }, 150);
     return () => {
       clearTimeout(timer);
-      gone.abort();
+      controller.abort();
     };
   }, [type, q, tag]);
   const readMore = async () => {
     if (found.next === null || found.state === "loading") return;
     setFound((before) => ({ ...before, state: "loading" }));
-    const page = await readPage(wish, found.next);
+    const page = await readPage(query, found.next);
     setFound((before) =>
       page ? { ...page, files: [...before.files, ...page.files] } : { ...before, state: "failed" },
     );
@@ -206,11 +206,11 @@ function useLibrary(wish: Wish): Found & { readMore: () => void } {
   return { ...found, readMore: () => void readMore() };
 }
 
-async function readPage(wish: Wish, cursor: string, signal?: AbortSignal): Promise<Found | null> {
-  const query = new URLSearchParams({ ...wish, cursor, limit: "36" });
+async function readPage(query: PictureQuery, cursor: string, signal?: AbortSignal): Promise<Found | null> {
+  const params = new URLSearchParams({ ...query, cursor, limit: "36" });
   try {
-    const answer = await fetch(`/api/files?${query}`, signal ? { signal } : {});
-    // As /api/openapi.json says.
+    const answer = await fetch(`/api/files?${params}`, signal ? { signal } : {});
+    // Typed as in /api/openapi.json.
     const { files, next } = (await answer.json()) as Pick<Found, "files" | "next">;
     return answer.ok ? { files, next, state: "ready" } : null;
   } catch {

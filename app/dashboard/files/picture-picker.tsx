@@ -1,17 +1,20 @@
 import { type DragEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from "react";
-import type { PicturePickerProps } from "#app/fields/form-context.ts";
-import { Dialog } from "#app/ui/kit/dialog.tsx";
+import type { PicturePickerProps } from "#app/lib/fields/form-context.ts";
+import { Dialog } from "#app/lib/ui/kit/dialog.tsx";
 import type { LibraryPicture } from "./library-picture.ts";
 import { PickFromLibrary } from "./pick-from-library.tsx";
 import { uploadPicture } from "./upload/send-file.ts";
 
 export type { LibraryPicture } from "./library-picture.ts";
 
-/** Chooses a picture of the library, or adds one on the way. It may stand inside a form: nothing of it reaches that form. */
+/**
+ * Dialog that chooses a picture of the library, or uploads one. It can be used inside a form: its events do
+ * not reach that form.
+ */
 export function PicturePicker({ isOpen, isMany = false, onClose, onPick }: PicturePickerProps) {
-  /** Files of this computer that are still to be added, in their order. */
+  /** Files chosen for upload, in order. */
   const [files, setFiles] = useState<readonly WaitingFile[]>([]);
-  /** In the order in which they were chosen. */
+  /** Selected pictures, in order. */
   const [chosen, setChosen] = useState<readonly LibraryPicture[]>([]);
   const close = () => {
     setFiles([]);
@@ -27,22 +30,22 @@ export function PicturePicker({ isOpen, isMany = false, onClose, onPick }: Pictu
     const others = chosen.filter(({ id }) => id !== picture.id);
     setChosen(others.length < chosen.length ? others : [...chosen, picture]);
   };
-  const drop = (id: string) => setFiles((before) => before.filter((one) => one.id !== id));
+  const removeFile = (id: string) => setFiles((before) => before.filter((one) => one.id !== id));
   const added = (picture: LibraryPicture, id: string) => {
     if (!isMany) return finish([picture]);
     setChosen((before) => [...before.filter((one) => one.id !== picture.id), picture]);
-    drop(id);
+    removeFile(id);
   };
-  const take = (given: readonly File[]) => {
-    const taken = given.map((file) => ({ id: crypto.randomUUID(), file }));
-    setFiles((before) => (isMany ? [...before, ...taken] : taken.slice(0, 1)));
+  const addFiles = (dropped: readonly File[]) => {
+    const waiting = dropped.map((file) => ({ id: crypto.randomUUID(), file }));
+    setFiles((before) => (isMany ? [...before, ...waiting] : waiting.slice(0, 1)));
   };
   const [next] = files;
   const title = isMany ? "Choose pictures" : "Choose a picture";
   return (
     <Dialog title={next ? "Add a picture" : title} isOpen={isOpen} onClose={close} className="wide picker">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside takes files too */}
-      <div className="body" {...keptInside} onDrop={(event) => take(takeDropped(event))}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside also accepts files */}
+      <div className="body" {...containedEvents} onDrop={(event) => addFiles(readDropped(event))}>
         {next ? (
           <AddPicture
             key={next.id}
@@ -50,10 +53,10 @@ export function PicturePicker({ isOpen, isMany = false, onClose, onPick }: Pictu
             isMany={isMany}
             waiting={files.length - 1}
             onAdded={(picture) => added(picture, next.id)}
-            onBack={() => drop(next.id)}
+            onBack={() => removeFile(next.id)}
           />
         ) : (
-          <PickFromLibrary chosen={isMany ? chosen : null} onPick={choose} onFiles={take} />
+          <PickFromLibrary chosen={isMany ? chosen : null} onPick={choose} onFiles={addFiles} />
         )}
         {isMany && !next && (
           <div className="row">
@@ -87,12 +90,12 @@ function nameOfAdding(count: number): string {
   return count === 1 ? "Add 1 picture" : `Add ${count} pictures`;
 }
 
-/** To React the dialog still stands where it is used. */
+/** React events bubble from a portal to the component that contains it. */
 const stop = (event: SyntheticEvent) => event.stopPropagation();
-const keptInside = {
+const containedEvents = {
   onInput: stop,
   onChange: stop,
-  // Escape goes on to the dialog, which closes.
+  // Escape closes the dialog.
   onKeyDown: (event: KeyboardEvent) => event.key !== "Escape" && event.stopPropagation(),
   onPaste: stop,
   onDragOver(event: DragEvent) {
@@ -101,7 +104,7 @@ const keptInside = {
   },
 };
 
-function takeDropped(event: DragEvent): File[] {
+function readDropped(event: DragEvent): File[] {
   event.preventDefault();
   event.stopPropagation();
   return [...event.dataTransfer.files];
@@ -110,13 +113,13 @@ function takeDropped(event: DragEvent): File[] {
 interface AddPictureProps {
   file: File;
   isMany: boolean;
-  /** How many more are to be added after it. */
+  /** Number of pictures to add after this one. */
   waiting: number;
   onAdded: (picture: LibraryPicture) => void;
   onBack: () => void;
 }
 
-/** Asks what a picture shows while it can still be seen, then adds it to the library. */
+/** Asks for the alternative text of a picture, then uploads it. */
 function AddPicture({ file, isMany, waiting, onAdded, onBack }: AddPictureProps) {
   const [alt, setAlt] = useState("");
   const [part, setPart] = useState<number | null>(null);
@@ -124,7 +127,7 @@ function AddPicture({ file, isMany, waiting, onAdded, onBack }: AddPictureProps)
   const words = useRef<HTMLTextAreaElement>(null);
   const sending = useRef<AbortController>(null);
   useEffect(() => {
-    // The picture is seen by whoever opened it, and its words are what is asked for.
+    // The dialog shows the picture and needs its text first.
     words.current?.focus();
     return () => sending.current?.abort();
   }, []);
@@ -194,22 +197,25 @@ function Progress({ part }: { part: number }) {
   );
 }
 
-/** A picture of this computer before it is sent; drawn, because no page of ours may load what is not ours. */
+/**
+ * Preview of a picture before upload, drawn on a canvas because the Content Security Policy blocks local
+ * images.
+ */
 function LocalPicture({ file, width = 480 }: { file: File; width?: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    let isGone = false;
+    let isUnmounted = false;
     createImageBitmap(file).then(
       (image) => {
         const sheet = canvas.current;
-        if (!isGone && sheet) draw(sheet, image, width);
+        if (!isUnmounted && sheet) draw(sheet, image, width);
         image.close();
       },
-      // What the browser can't read, the server will say in words.
+      // The server reports files that the browser cannot decode.
       () => {},
     );
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [file, width]);
   return <canvas ref={canvas} className="local" width={1} height={1} aria-hidden />;

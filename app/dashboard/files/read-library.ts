@@ -1,17 +1,22 @@
-import type { Database } from "#app/database/database.ts";
-import { listTags } from "#app/files/library/file-text.ts";
-import { countFiles, type LibraryFile, type LibraryQuery, listFiles } from "#app/files/library/library.ts";
-import { countUses } from "#app/files/library/where-used.ts";
-import { pictureAddress, widthsOf } from "#app/files/pictures/picture.ts";
+import { listTags } from "#app/domain/files/library/file-text.ts";
 import {
+  countFiles,
+  type LibraryFile,
+  type LibraryQuery,
+  listFiles,
+} from "#app/domain/files/library/library.ts";
+import { countUses } from "#app/domain/files/library/where-used.ts";
+import { pictureAddress, widthsOf } from "#app/domain/files/pictures/picture.ts";
+import type { Database } from "#app/platform/database/database.ts";
+import {
+  defaultView,
   fileFilterLabels,
   type LibraryView,
   libraryAddress,
   sortLabels,
-  usualView,
 } from "./library-address.ts";
 
-/** A file as the grid and the list show it. */
+/** File in the library's grid or list. */
 export interface LibraryItem {
   id: string;
   kind: LibraryFile["kind"];
@@ -29,7 +34,7 @@ export interface LibraryItem {
   uses: number;
 }
 
-/** The page of the library that an address asks for; a word it doesn't know counts as not given. */
+/** Reads the page of the library for an address; invalid parameters count as missing. */
 export async function readLibrary(db: Database, address: URL) {
   const { searchParams } = address;
   const view = readView(searchParams);
@@ -57,17 +62,17 @@ export type Library = Awaited<ReturnType<typeof readLibrary>>;
 
 function readView(query: URLSearchParams): LibraryView {
   const words = (name: string) => (query.get(name) ?? "").replaceAll("\0", "").slice(0, 200);
-  const oneOf = <Word extends string>(name: string, known: Record<Word, unknown>, usual: Word) => {
-    const said = query.get(name) ?? "";
-    // Own keys of the record are its words.
-    return Object.hasOwn(known, said) ? (said as Word) : usual;
+  const oneOf = <Word extends string>(name: string, allowed: Record<Word, unknown>, fallback: Word) => {
+    const value = query.get(name) ?? "";
+    // Only own keys of the record are valid values.
+    return Object.hasOwn(allowed, value) ? (value as Word) : fallback;
   };
   return {
     q: words("q"),
     tag: words("tag"),
-    show: oneOf("show", fileFilterLabels, usualView.show),
-    sort: oneOf("sort", sortLabels, usualView.sort),
-    view: oneOf("view", { grid: 1, list: 1 }, usualView.view),
+    show: oneOf("show", fileFilterLabels, defaultView.show),
+    sort: oneOf("sort", sortLabels, defaultView.sort),
+    view: oneOf("view", { grid: 1, list: 1 }, defaultView.view),
   };
 }
 

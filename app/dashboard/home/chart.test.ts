@@ -13,7 +13,7 @@ test.each([
   expect(chooseUnit(highest)).toBe(unit);
 });
 
-test("what is left over is a shorter thread, what is open lies above", () => {
+test("a remainder is a shorter thread, and open threads are on top", () => {
   expect(stackBar(7, 5, 5)).toEqual([
     { row: 0, part: 1, isOpen: false },
     { row: 1, part: 0.4, isOpen: false },

@@ -1,7 +1,7 @@
 import { Tabs } from "#app/dashboard/parts/list-screen.tsx";
 import type { Chart, Chart as ChartData } from "./read-home.ts";
 
-/** Thirty days of messages or of visits. */
+/** Chart of messages or visits in the last thirty days. */
 export function ChartFigure({ chart }: { chart: ChartData }) {
   const { shown, days } = chart;
   const isVisits = shown === "visits";
@@ -82,9 +82,9 @@ export interface StackedBar {
 
 interface PlotProps {
   bars: readonly StackedBar[];
-  /** How many one thread stands for. */
+  /** Count that one thread represents. */
   unit: number;
-  /** The whole of it in words. */
+  /** Text alternative of the chart. */
   label: string;
 }
 
@@ -93,24 +93,27 @@ const column = 32;
 const left = 40;
 const threadLength = 14;
 
-/** Threads laid on each other, one pile a day: full ones are done, hollow ones open. Drawn by the server, countable without colour. */
+/**
+ * Stacked bars, one per day: filled for done, hollow for open, so readable without colour. Rendered on the
+ * server.
+ */
 function Plot({ bars, unit, label }: PlotProps) {
   const highest = Math.max(10, ...bars.map(({ done, open }) => stackBar(done, open, unit).length));
-  const foot = highest * pitch + 14.5;
+  const bottom = highest * pitch + 14.5;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the window is moved by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
     <div className="scroll" role="img" aria-label={label} tabIndex={0}>
-      <svg className="plot" viewBox={`0 0 1000 ${foot + 25.5}`} aria-hidden="true">
+      <svg className="plot" viewBox={`0 0 1000 ${bottom + 25.5}`} aria-hidden="true">
         {[0, 5, 10].map((row) => (
           <g key={row}>
-            <path className="grid" d={`M34 ${foot - row * pitch}H994`} />
-            <text x="28" y={foot - row * pitch + 3.5} textAnchor="end">
+            <path className="grid" d={`M34 ${bottom - row * pitch}H994`} />
+            <text x="28" y={bottom - row * pitch + 3.5} textAnchor="end">
               {(row * unit).toLocaleString("en")}
             </text>
           </g>
         ))}
         {bars.map(({ day, done, open }, index) => (
-          <g key={day} transform={`translate(${left + index * column} ${foot - 5.5})`}>
+          <g key={day} transform={`translate(${left + index * column} ${bottom - 5.5})`}>
             {stackBar(done, open, unit).map(({ row, part, isOpen }) =>
               isOpen ? (
                 <rect
@@ -134,24 +137,24 @@ function Plot({ bars, unit, label }: PlotProps) {
   );
 }
 
-/** Each week has its day named, and today. */
+/** Labels today, and every seventh day before it. */
 function DayLabel({ day, back }: { day: string; back: number }) {
   if (back % 7 !== 0) return null;
   return (
     <text className={back === 0 ? "now" : undefined} x="10" y="25" textAnchor="middle">
-      {back === 0 ? "Today" : nameDay(day)}
+      {back === 0 ? "Today" : formatDay(day)}
     </text>
   );
 }
 
 const format = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** "14 Nov". */
-function nameDay(day: string): string {
+/** Formats a day as "14 Nov". */
+function formatDay(day: string): string {
   return format.format(new Date(`${day}T00:00:00Z`));
 }
 
-/** Which pages are read most, and who led there. */
+/** Most visited pages and sources of visits. */
 function Readership({ pages, sources }: Pick<Chart, "pages" | "sources">) {
   if (pages.length === 0) return <p className="mute">No visits yet. Bots and staff aren’t counted.</p>;
   return (
@@ -162,7 +165,7 @@ function Readership({ pages, sources }: Pick<Chart, "pages" | "sources">) {
           {pages.map(({ path, views }) => (
             <li key={path}>
               <div>
-                <b>{path === "*" ? "All other pages" : <a href={path}>{namePage(path)}</a>}</b>
+                <b>{path === "*" ? "All other pages" : <a href={path}>{formatPage(path)}</a>}</b>
                 <span className="trailing num">{views.toLocaleString("en")}</span>
               </div>
             </li>
@@ -175,7 +178,7 @@ function Readership({ pages, sources }: Pick<Chart, "pages" | "sources">) {
           {sources.map(({ host, visits }) => (
             <li key={host}>
               <div>
-                <b>{nameSource(host)}</b>
+                <b>{formatSource(host)}</b>
                 <span className="trailing num">{visits.toLocaleString("en")}</span>
               </div>
             </li>
@@ -186,13 +189,13 @@ function Readership({ pages, sources }: Pick<Chart, "pages" | "sources">) {
   );
 }
 
-/** Hosts are no links: anybody can make one up to be visited from here. */
-function nameSource(host: string): string {
+/** Host of a source as plain text: referrers can be forged to attract clicks. */
+function formatSource(host: string): string {
   if (host === "") return "Direct";
   return host === "*" ? "Other sites" : host;
 }
 
-function namePage(path: string): string {
+function formatPage(path: string): string {
   if (path === "/") return "Home page";
   try {
     return decodeURIComponent(path);
@@ -201,12 +204,12 @@ function namePage(path: string): string {
   }
 }
 
-/** The chart as numbers, the newest day first. */
+/** Table of the chart's numbers, newest day first. */
 function Figures({ days }: { days: Chart["days"] }) {
   return (
     <details className="figures">
       <summary>Show as table</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than the box is moved by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
       <section className="figures-table" aria-label="Figures of the last 30 days" tabIndex={0}>
         <table className="num">
           <thead>
@@ -221,9 +224,9 @@ function Figures({ days }: { days: Chart["days"] }) {
           <tbody>
             {days.toReversed().map(({ day, leads, open, visits, views }) => (
               <tr key={day}>
-                <th scope="row">{nameDay(day)}</th>
+                <th scope="row">{formatDay(day)}</th>
                 {[leads, open, visits, views].map((count, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns stand still
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the order of the columns is fixed
                   <td key={index}>{count.toLocaleString("en")}</td>
                 ))}
               </tr>
@@ -238,21 +241,21 @@ function Figures({ days }: { days: Chart["days"] }) {
   );
 }
 
-/** How many one thread of the chart stands for, so that the highest pile stays in sight. */
-export function chooseUnit(highest: number, mostThreads = 12): number {
+/** Chooses the count per thread so that the highest bar fits. */
+export function chooseUnit(highest: number, maxThreads = 12): number {
   for (let power = 1; ; power *= 10)
-    for (const step of [1, 2, 5]) if (highest / (step * power) <= mostThreads) return step * power;
+    for (const step of [1, 2, 5]) if (highest / (step * power) <= maxThreads) return step * power;
 }
 
 export interface ChartThread {
-  /** Counted from the foot of the pile. */
+  /** Counted from the bottom of the bar. */
   row: number;
-  /** Part of a whole thread, up to 1. */
+  /** Fraction of a whole thread, up to 1. */
   part: number;
   isOpen: boolean;
 }
 
-/** The threads of one day: what is done below, what is open above. */
+/** Threads of one day: done below, open above. */
 export function stackBar(done: number, open: number, unit: number): ChartThread[] {
   const full = threadsOf(done, unit).map((part) => ({ part, isOpen: false }));
   const hollow = threadsOf(open, unit).map((part) => ({ part, isOpen: true }));

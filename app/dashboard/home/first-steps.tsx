@@ -1,9 +1,10 @@
-import { CircleCheck, CircleDashed } from "lucide-react";
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleDashed from "lucide-react/icons/circle-dashed";
 import { Link } from "react-router";
 import { ActionButton } from "../parts/action-button.tsx";
 import type { FirstStep } from "./read-first-steps.ts";
 
-/** A checklist for admins of a new site. */
+/** Checklist for admins of a new site. */
 export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
   const done = steps.filter(({ isDone }) => isDone).length;
   return (
@@ -29,10 +30,10 @@ export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
 }
 
 function Step({ step: { title, hint, path, isDone, isOptional } }: { step: FirstStep }) {
-  const Sign = isDone ? CircleCheck : CircleDashed;
+  const Icon = isDone ? CircleCheck : CircleDashed;
   return (
     <Link to={path} className={isDone ? "step done" : "step"}>
-      <Sign className={isDone ? "icon good" : "icon"} aria-hidden />
+      <Icon className={isDone ? "icon good" : "icon"} aria-hidden />
       <b>
         {title}
         <span className="visually-hidden">{isDone ? ", done" : ", to do"}</span>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Kind } from "#app/content/kind.ts";
-import { blog } from "#app/content/kinds/blog.ts";
-import { media } from "#app/content/kinds/media.ts";
+import type { Kind } from "#app/domain/content/kind.ts";
+import { blog } from "#app/domain/content/kinds/blog.ts";
+import { media } from "#app/domain/content/kinds/media.ts";
 import { formatSummary } from "./format-summary.ts";
 
 const here = { timeZone: "Asia/Dhaka", now: "2026-11-20T05:00:00.000Z" };
@@ -14,7 +14,7 @@ const quiet = {
   hasOwnDrafts: false,
   broken: [],
 };
-const say = (facts: Partial<Parameters<typeof formatSummary>[0]>) =>
+const format = (facts: Partial<Parameters<typeof formatSummary>[0]>) =>
   formatSummary({ ...quiet, ...facts }, here)
     .map(({ text }) => text)
     .join("");
@@ -62,5 +62,5 @@ test.each<[string, Partial<Parameters<typeof formatSummary>[0]>]>([
   ["One e-mail failed. ", { failedMails: { count: 1, path: null } }],
   ["The last backup failed. ", { broken: [{ name: "The last backup failed", path: "/dashboard/backups" }] }],
 ])("%s", (words, facts) => {
-  expect(say(facts)).toBe(words);
+  expect(format(facts)).toBe(words);
 });

@@ -1,9 +1,9 @@
-import type { ScheduledChange } from "#app/content/publishing/schedule.ts";
-import type { UnansweredCounts } from "#app/leads/reports/unanswered.ts";
-import { capitalize, formatCount } from "#app/text/counts.ts";
-import { dayOf, describeMoment, localTime, type TimeContext } from "#app/text/moments.ts";
+import type { ScheduledChange } from "#app/domain/content/publishing/schedule.ts";
+import type { UnansweredCounts } from "#app/domain/leads/reports/unanswered.ts";
+import { capitalize, formatCount } from "#app/lib/text/counts.ts";
+import { dayOf, describeMoment, localTime, type TimeContext } from "#app/lib/text/moments.ts";
 
-/** A piece of the summary; with an address it is a link. */
+/** Part of the summary; a link when it has a path. */
 export interface Phrase {
   text: string;
   to?: string;
@@ -11,19 +11,19 @@ export interface Phrase {
 
 interface Facts {
   unanswered: UnansweredCounts;
-  /** Since when somebody waits; null when nobody does. */
+  /** Time of the oldest unanswered message; null without one. */
   waitingSince: string | null;
   scheduled: readonly Pick<ScheduledChange, "action" | "at" | "isOverdue" | "kind" | "path">[];
-  /** With the screen that lists them, for whom that is. */
+  /** `path` is the list of failed mails, for users who may open it. */
   failedMails: { count: number; path: string | null };
   brokenLinks: number;
-  /** Whoever looks has drafts, or changes that are not published. */
+  /** Whether the current user has drafts or unpublished changes. */
   hasOwnDrafts: boolean;
-  /** What else of the site behind the pages is broken, each in a few words. */
+  /** Other broken parts of the system, each with a short name. */
   broken: readonly { name: string; path: string | null }[];
 }
 
-/** How the company's site stands, in sentences. */
+/** Summary of the site's state, in sentences. */
 export function formatSummary(facts: Facts, here: TimeContext): Phrase[] {
   const waiting = formatWaiting(facts, here);
   const trouble = [...formatFailures(facts), ...formatOverdue(facts.scheduled)];
@@ -58,7 +58,7 @@ function formatWaiting({ unanswered, waitingSince }: Facts, here: TimeContext): 
   ];
 }
 
-/** What is published within the company's day, or when the next does. */
+/** Sentence on the entries scheduled for the company's current day, or else on the next one. */
 function formatScheduled(scheduled: Facts["scheduled"], here: TimeContext): Phrase[] {
   const out = scheduled.filter(({ action, isOverdue }) => action === "publish" && !isOverdue);
   const today = dayOf(here.now, here.timeZone);
@@ -71,7 +71,7 @@ function formatScheduled(scheduled: Facts["scheduled"], here: TimeContext): Phra
   const { one, many } =
     kinds.size > 1
       ? { one: "entry", many: "entries" }
-      : { one: low(next.kind.label.one), many: low(next.kind.label.many) };
+      : { one: lowerFirst(next.kind.label.one), many: lowerFirst(next.kind.label.many) };
   const count = Math.max(soon.length, 1);
   const to = count === 1 ? next.path : `/dashboard/${next.kind.dashboard.list}?state=scheduled`;
   return [{ text: capitalize(formatCount(count, one, many)), to }, { text: ` will be published ${when}. ` }];
@@ -105,12 +105,12 @@ function formatOverdue(scheduled: Facts["scheduled"]): Phrase[] {
   ];
 }
 
-/** "Yesterday 16:40" as it stands within a sentence. */
+/** Formats a moment for use within a sentence, such as "yesterday 16:40". */
 function formatMoment(at: string, here: TimeContext): string {
-  return describeMoment(at, here).replace(/^(Today|Yesterday|Tomorrow)/, (word) => low(word));
+  return describeMoment(at, here).replace(/^(Today|Yesterday|Tomorrow)/, (word) => lowerFirst(word));
 }
 
-function low(text: string): string {
+function lowerFirst(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
 }
 

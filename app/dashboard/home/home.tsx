@@ -1,14 +1,14 @@
 import { Link } from "react-router";
-import { accountErrors } from "#app/accounts/account-errors.ts";
-import { bringBackFirstSteps, dismissFirstSteps } from "#app/company/first-steps.ts";
-import { write } from "#app/database/database.ts";
-import type { DescribedAction } from "#app/resources/audit/describe-actions.ts";
-import { ActionRows } from "../audit/action-rows.tsx";
+import { accountErrors } from "#app/domain/accounts/account-errors.ts";
+import { bringBackFirstSteps, dismissFirstSteps } from "#app/domain/company/first-steps.ts";
+import type { DescribedAction } from "#app/ops/resources/audit/describe-actions.ts";
+import { write } from "#app/platform/database/database.ts";
 import { handleAction } from "../parts/handle-action.ts";
 import { Empty } from "../parts/list-screen.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { requireScreen, type Staff } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
+import { ActionRows } from "../resources/action-rows.tsx";
 import { useLayoutData } from "../shell/layout-data.ts";
 import type { Route } from "./+types/home.ts";
 import { ChartFigure } from "./chart.tsx";
@@ -41,10 +41,10 @@ function requireAdmin({ person }: Staff): void {
   if (person.role !== "admin") throw accountErrors.needsRole();
 }
 
-/** How things stand, what waits, what happens next. */
+/** Start screen: state of the site, open tasks and next events. */
 export default function Home({ loaderData: home, actionData }: Route.ComponentProps) {
   return (
-    <Screen title={nameToday(home.today)} answer={actionData}>
+    <Screen title={formatToday(home.today)} answer={actionData}>
       <div className="pad home">
         <p className="sum">
           {home.summary.map(({ text, to }) =>
@@ -124,12 +124,12 @@ const format = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-/** "Friday 20 November". */
-function nameToday(day: string): string {
+/** Formats a day as "Friday 20 November". */
+function formatToday(day: string): string {
   return format.format(new Date(`${day}T00:00:00Z`)).replace(",", "");
 }
 
-/** What was done last, in words. */
+/** Latest actions. */
 function Latest({ actions }: { actions: readonly DescribedAction[] }) {
   if (actions.length === 0) return null;
   return (
@@ -140,7 +140,7 @@ function Latest({ actions }: { actions: readonly DescribedAction[] }) {
   );
 }
 
-/** How the machine behind the site does; a sign, a word, and never colour alone. */
+/** State of the system as icon and text, never by colour alone. */
 function SystemStatus({ readings }: { readings: readonly SystemReading[] }) {
   return (
     <section>
@@ -159,7 +159,7 @@ function SystemStatus({ readings }: { readings: readonly SystemReading[] }) {
   );
 }
 
-/** What a company does first that has nothing here yet. */
+/** Suggestions for a site without content. */
 function FirstDay() {
   const { kinds, person } = useLayoutData();
   const isAdmin = person.role === "admin";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { recordAudit } from "#app/audit/audit.ts";
-import { bringBackFirstSteps, dismissFirstSteps } from "#app/company/first-steps.ts";
-import { hasSettings, saveSettings } from "#app/company/settings.ts";
-import { blog } from "#app/content/kinds/blog.ts";
-import { write } from "#app/database/database.ts";
+import { recordAudit } from "#app/domain/audit/audit.ts";
+import { bringBackFirstSteps, dismissFirstSteps } from "#app/domain/company/first-steps.ts";
+import { hasSettings, saveSettings } from "#app/domain/company/settings.ts";
+import { blog } from "#app/domain/content/kinds/blog.ts";
+import { write } from "#app/platform/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { createEntry, publish } from "#tests/support/entries.ts";
 import { readFirstSteps } from "./read-first-steps.ts";
@@ -13,7 +13,7 @@ const by = (id: string) => ({
   now: new Date("2026-03-01T10:00:00.000Z"),
 });
 
-test.each(engines)("%s: first steps complete by what the site shows", async (engine) => {
+test.each(engines)("%s: setup steps are completed by the site's data", async (engine) => {
   await using open = await openTestDatabase(engine);
   const { db } = open;
   const done = async () =>
@@ -38,7 +38,7 @@ test.each(engines)("%s: first steps complete by what the site shows", async (eng
   expect(await readFirstSteps(db)).toBeNull();
 });
 
-test.each(engines)("%s: dismissed first steps stay away until they are shown again", async (engine) => {
+test.each(engines)("%s: dismissed setup steps stay hidden until they are requested again", async (engine) => {
   await using open = await openTestDatabase(engine);
   const { db } = open;
   for (const _ of [1, 2]) await write(db, (tx) => dismissFirstSteps(tx, by("nadia")));

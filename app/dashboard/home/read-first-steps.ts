@@ -1,13 +1,13 @@
-import type { AuditAction } from "#app/audit/actions.ts";
-import { listAuditRows } from "#app/audit/audit.ts";
-import { areFirstStepsDismissed } from "#app/company/first-steps.ts";
-import { readSettingsNow, readSettingsVersion } from "#app/company/settings.ts";
-import { blog } from "#app/content/kinds/blog.ts";
-import { hasPublishedEntry } from "#app/content/staff-list/find-entries.ts";
-import type { Database } from "#app/database/database.ts";
-import { sampleActor } from "#app/transfer/sample-content.ts";
+import type { AuditAction } from "#app/domain/audit/actions.ts";
+import { listAuditRows } from "#app/domain/audit/audit.ts";
+import { areFirstStepsDismissed } from "#app/domain/company/first-steps.ts";
+import { readSettingsNow, readSettingsVersion } from "#app/domain/company/settings.ts";
+import { blog } from "#app/domain/content/kinds/blog.ts";
+import { hasPublishedEntry } from "#app/domain/content/staff-list/find-entries.ts";
+import { sampleActor } from "#app/ops/sample/sample-content.ts";
+import type { Database } from "#app/platform/database/database.ts";
 
-/** One thing to do on a new site; done as soon as the site shows that it was. */
+/** Setup step of a new site; completed when the site's data shows it. */
 export interface FirstStep {
   title: string;
   hint: string;
@@ -16,7 +16,7 @@ export interface FirstStep {
   isOptional: boolean;
 }
 
-/** The first steps of admins; null once they are done or dismissed. */
+/** Setup steps for admins; null when all are done or dismissed. */
 export async function readFirstSteps(db: Database): Promise<FirstStep[] | null> {
   if (await areFirstStepsDismissed(db)) return null;
   const steps = await listSteps(db);
@@ -73,7 +73,7 @@ async function listSteps(db: Database): Promise<FirstStep[]> {
   ];
 }
 
-/** Whether an action of a person is on record. */
+/** Whether the audit log has the action by anyone but the sample site. */
 async function hasDone(db: Database, action: AuditAction): Promise<boolean> {
   const { rows } = await listAuditRows(db, { action, limit: 5 });
   return rows.some(({ actor }) => actor !== sampleActor);

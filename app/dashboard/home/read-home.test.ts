@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { blog } from "#app/content/kinds/blog.ts";
+import { blog } from "#app/domain/content/kinds/blog.ts";
 import { listTasks } from "./read-home.ts";
 
 const at = "2026-03-01T10:00:00.000Z";
@@ -24,14 +24,14 @@ const draft = (n: number) => ({
 const titles = (waiting: Partial<Parameters<typeof listTasks>[0]>, limit = 8) =>
   listTasks({ ...nothing, ...waiting }, limit).map(({ title }) => title);
 
-test("own drafts keep their places however many people wait", () => {
+test("own drafts keep their places when many messages wait", () => {
   const unanswered = Array.from({ length: 20 }, (_, n) => lead(n));
   const found = titles({ unanswered, myDrafts: [draft(1), draft(2), draft(3), draft(4)] });
   expect(found).toHaveLength(8);
   expect(found.filter((title) => title.startsWith("Draft"))).toEqual(["Draft 1", "Draft 2", "Draft 3"]);
 });
 
-test("what is overdue comes first, and an entry with dead links stands there once", () => {
+test("overdue changes come first, and an entry has one broken link", () => {
   const late = { id: "e", title: "Late", kind: blog, path: "/x", action: "publish" as const, at };
   const link = (path: string) => ({
     kind: blog,

@@ -1,35 +1,39 @@
-import { listAuditRows } from "#app/audit/audit.ts";
-import { type BrokenLink, findBrokenLinks } from "#app/content/links/broken-links.ts";
-import { listMyDrafts, listScheduled, type ScheduledChange } from "#app/content/publishing/schedule.ts";
-import { type EntryHint, hasEntries, presentHint } from "#app/content/staff-list/find-entries.ts";
 import type { Staff } from "#app/dashboard/parts/require-screen.ts";
-import type { Database } from "#app/database/database.ts";
-import { leadPath } from "#app/leads/lead-kinds.ts";
+import { listAuditRows } from "#app/domain/audit/audit.ts";
+import { type BrokenLink, findBrokenLinks } from "#app/domain/content/links/broken-links.ts";
+import {
+  listMyDrafts,
+  listScheduled,
+  type ScheduledChange,
+} from "#app/domain/content/publishing/schedule.ts";
+import { type EntryHint, hasEntries, presentHint } from "#app/domain/content/staff-list/find-entries.ts";
+import { leadPath } from "#app/domain/leads/lead-kinds.ts";
 import {
   countLeadDays,
   countUnanswered,
   listUnanswered,
   type Unanswered,
-} from "#app/leads/reports/unanswered.ts";
-import { readMailHealth } from "#app/mail/outbox/status.ts";
-import { type DescribedAction, describeActions } from "#app/resources/audit/describe-actions.ts";
-import { daysUntil } from "#app/text/days.ts";
-import { dayOf, type TimeContext } from "#app/text/moments.ts";
-import { readMostRead, readSources, readVisitDays } from "#app/visits/read-visits.ts";
+} from "#app/domain/leads/reports/unanswered.ts";
+import { readMailHealth } from "#app/domain/mail/outbox/status.ts";
+import { readMostRead, readSources, readVisitDays } from "#app/domain/visits/read-visits.ts";
+import { daysUntil } from "#app/lib/text/days.ts";
+import { dayOf, type TimeContext } from "#app/lib/text/moments.ts";
+import { type DescribedAction, describeActions } from "#app/ops/resources/audit/describe-actions.ts";
+import type { Database } from "#app/platform/database/database.ts";
 import { formatSummary, mailPath } from "./format-summary.ts";
 import { readFirstSteps } from "./read-first-steps.ts";
 import { failedMails, readSystemStatus } from "./read-system-status.ts";
 
-const mostLines = 8;
+const maxTasks = 8;
 
-/** Everything on the dashboard's first screen. */
+/** Reads the start screen. */
 export async function readHomeScreen(staff: Staff, shown: ShownSeries) {
   const { db, person, actionContext, timeZone } = staff;
   const isAdmin = person.role === "admin";
   const here = { timeZone, now: actionContext.now.toISOString() };
-  const unanswered = await listUnanswered(db, mostLines);
-  const scheduled = await listScheduled(db, actionContext.now, mostLines);
-  const myDrafts = await listMyDrafts(db, person.id, mostLines);
+  const unanswered = await listUnanswered(db, maxTasks);
+  const scheduled = await listScheduled(db, actionContext.now, maxTasks);
+  const myDrafts = await listMyDrafts(db, person.id, maxTasks);
   const broken = await findBrokenLinks(db);
   const mail = await readMailHealth(db, actionContext.now);
   const systemStatus = await readSystemStatus(staff, mail);
@@ -50,7 +54,7 @@ export async function readHomeScreen(staff: Staff, shown: ShownSeries) {
     isFirstDay: !(await hasEntries(db)),
     firstSteps: isAdmin ? await readFirstSteps(db) : null,
     today: dayOf(here.now, timeZone),
-    tasks: listTasks({ unanswered, scheduled, myDrafts, broken }, mostLines),
+    tasks: listTasks({ unanswered, scheduled, myDrafts, broken }, maxTasks),
     scheduled: scheduled
       .filter(({ isOverdue }) => !isOverdue)
       .map(({ kind, ...one }) => ({ ...one, ...describe(kind) })),
@@ -66,10 +70,10 @@ function describe({ label }: EntryHint["kind"]) {
   return { kind: label.one };
 }
 
-const actionsLookedAt = 200;
-const mostActions = 8;
+const auditRowLimit = 200;
+const maxActions = 8;
 
-/** Actions on accounts that change who may do what; coming and going is no news. */
+/** Actions that change access. Sign-ins and sign-outs are left out. */
 const forAdmins = [
   "first-admin",
   "role-changed",
@@ -82,25 +86,27 @@ const forAdmins = [
   "account-erased",
 ];
 
-/** What was done last; of what one person did to one thing only the last. */
+/** Latest actions, at most one for each person and subject. */
 async function readLatest(db: Database, isAdmin: boolean): Promise<DescribedAction[]> {
-  const { rows } = await listAuditRows(db, { limit: actionsLookedAt });
-  const meant = rows.filter(({ action }) => action.includes(".") || (isAdmin && forAdmins.includes(action)));
-  const once = new Map(
-    meant.toReversed().map((row) => [`${row.actor} ${row.subject || row.action}`, row] as const),
+  const { rows } = await listAuditRows(db, { limit: auditRowLimit });
+  const relevant = rows.filter(
+    ({ action }) => action.includes(".") || (isAdmin && forAdmins.includes(action)),
   );
-  const latest = [...once.values()]
+  const latestByKey = new Map(
+    relevant.toReversed().map((row) => [`${row.actor} ${row.subject || row.action}`, row] as const),
+  );
+  const latest = [...latestByKey.values()]
     .toSorted((one, other) => (one.id < other.id ? 1 : -1))
-    .slice(0, mostActions);
+    .slice(0, maxActions);
   return describeActions(db, latest, isAdmin ? "admin" : "editor");
 }
 
-/** Something that waits for whoever looks. */
+/** Open task of the current user. */
 export interface Task {
   id: string;
   title: string;
   detail: string;
-  /** Since when; null where nobody knows. */
+  /** Start of the wait; null when unknown. */
   at: string | null;
   path: string;
   isOverdue?: boolean;
@@ -113,7 +119,7 @@ interface Waiting {
   broken: readonly BrokenLink[];
 }
 
-/** What is overdue first, then who waits for an answer, then links that lead nowhere and what one has begun oneself. */
+/** Open tasks by urgency: overdue changes, unanswered messages, broken links, own drafts. */
 export function listTasks({ unanswered, scheduled, myDrafts, broken }: Waiting, limit: number): Task[] {
   const overdue = scheduled
     .filter(({ isOverdue }) => isOverdue)
@@ -134,12 +140,12 @@ export function listTasks({ unanswered, scheduled, myDrafts, broken }: Waiting, 
   }));
   const leads = unanswered.map(describeLead);
   const rest = [...describeBroken(broken), ...own];
-  // These keep a place however many wait.
+  // Reserves up to three places for these, however many messages wait.
   const room = limit - Math.min(rest.length, 3);
   return [...[...overdue, ...leads].slice(0, room), ...rest].slice(0, limit);
 }
 
-/** One line for each entry, however many of its links are dead. */
+/** One task per entry, with its first broken link. */
 function describeBroken(broken: readonly BrokenLink[]): Task[] {
   const first = new Map(broken.toReversed().map((link) => [link.id, link]));
   return [...first.values()].toReversed().flatMap(({ id, title, kind, path: deadPath }) => {
@@ -164,7 +170,7 @@ function describeLead(lead: Unanswered): Task {
 
 type ShownSeries = "messages" | "visits";
 
-/** What came in, and how often the site was visited, on each of the last thirty days. */
+/** Messages and visits per day of the last thirty days. */
 async function readChart(db: Database, shown: ShownSeries, { timeZone, now }: TimeContext) {
   const days = daysUntil(dayOf(now, timeZone), 30);
   const range = { from: days[0] ?? "", to: days.at(-1) ?? "" };

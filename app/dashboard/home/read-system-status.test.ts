@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { backupName } from "#app/backup/backup-store.ts";
-import { noteProof, noteWritten } from "#app/backup/backups.ts";
-import { write } from "#app/database/database.ts";
+import { createWebhook, disableWebhook } from "#app/domain/webhooks/webhooks.ts";
+import { backupName } from "#app/ops/backup/backup-store.ts";
+import { recordProof, recordWrittenBackup } from "#app/ops/backup/backups.ts";
+import { write } from "#app/platform/database/database.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
-import { createWebhook, disableWebhook } from "#app/webhooks/webhooks.ts";
 import { openTestDatabase } from "#tests/support/database.ts";
 import { readBackups, readWebhooks } from "./read-system-status.ts";
 
@@ -17,9 +17,9 @@ async function prepare() {
   const prove = async (takenAt: Date) => {
     const name = backupName(takenAt, "daily", true);
     const about = { bytes: 5, rows: 9, files: 1, fileBytes: 3, problems: [] };
-    await noteWritten(db, { name, takenAt: takenAt.toISOString(), ...about }, "daily");
+    await recordWrittenBackup(db, { name, takenAt: takenAt.toISOString(), ...about }, "daily");
     const proof = { problems: [], restoreMs: 670, pages: 20, rows: 9, files: 1 };
-    await noteProof(db, { name, proof, now: takenAt, publicUrl: new URL("https://kolpona.example") });
+    await recordProof(db, { name, proof, now: takenAt, publicUrl: new URL("https://kolpona.example") });
   };
   const read = async (everyHours: number, hours: number) =>
     (
@@ -36,7 +36,7 @@ async function prepare() {
 const old = ["broken: The last verified backup is old"];
 const well = ["well: Backup is verified, restored in 0.7 s"];
 
-test("a proven backup is old by how often one is to be made, and never where none is made by itself", async () => {
+test("a backup is old relative to the schedule, never without one", async () => {
   const { open, prove, read } = await prepare();
   await using _ = open;
   await prove(taken);
@@ -49,7 +49,7 @@ test("a proven backup is old by how often one is to be made, and never where non
   expect(await read(0, 24 * 90)).toEqual(well);
 });
 
-test("a backup dated in the future is said, and does not stand for those that are missing", async () => {
+test("a backup dated in the future is reported and replaces no other", async () => {
   const { open, prove, read } = await prepare();
   await using _ = open;
   await prove(taken);
@@ -59,7 +59,7 @@ test("a backup dated in the future is said, and does not stand for those that ar
   expect(await read(24, 90)).toEqual([...old, ahead]);
 });
 
-test("a webhook that was turned off by itself is said; one that an admin turned off is not", async () => {
+test("a webhook disabled after failures is reported, unlike one disabled by hand", async () => {
   const { open, db } = await prepare();
   await using _ = open;
   const context = { actor: { id: "asha", requestId: "" }, now: taken };

@@ -1,26 +1,26 @@
-import { enabledSignInKinds } from "#app/accounts/accounts.ts";
-import { isAhead } from "#app/backup/backup-store.ts";
-import { type BackupRow, listBackups, readBackupRule } from "#app/backup/backups.ts";
 import type { Staff } from "#app/dashboard/parts/require-screen.ts";
-import type { Database } from "#app/database/database.ts";
-import { measureFiles } from "#app/files/store/site-files.ts";
-import { type CanaryState, readCanaryState } from "#app/leads/canary/rounds.ts";
-import type { MailSending } from "#app/mail/outbox/mail-service.ts";
-import type { MailHealth } from "#app/mail/outbox/status.ts";
-import { formatRestoreTime } from "#app/resources/backups.ts";
-import { capitalize, formatBytes, formatCount } from "#app/text/counts.ts";
-import { listWebhooks } from "#app/webhooks/webhooks.ts";
+import { enabledSignInKinds } from "#app/domain/accounts/accounts.ts";
+import { measureFiles } from "#app/domain/files/store/site-files.ts";
+import { type CanaryState, readCanaryState } from "#app/domain/leads/intake/rounds.ts";
+import type { MailSending } from "#app/domain/mail/outbox/mail-service.ts";
+import type { MailHealth } from "#app/domain/mail/outbox/status.ts";
+import { listWebhooks } from "#app/domain/webhooks/webhooks.ts";
+import { capitalize, formatBytes, formatCount } from "#app/lib/text/counts.ts";
+import { isAhead } from "#app/ops/backup/backup-store.ts";
+import { type BackupRow, listBackups, readBackupRule } from "#app/ops/backup/backups.ts";
+import { formatRestoreTime } from "#app/ops/resources/backups.ts";
+import type { Database } from "#app/platform/database/database.ts";
 import { leadRulesPath, mailPath } from "./format-summary.ts";
 
-/** The summary above counts them itself. */
+/** The home summary counts failed mails separately. */
 export const failedMails = "Failed e-mails";
 
-/** One line on how the machine behind the site does. */
+/** State of one part of the system. */
 export interface SystemReading {
   name: string;
-  /** Broken is what loses messages, mail or data; a warning is what is not set up, or not known. */
+  /** Broken means loss of messages, mail or data; a warning means not set up or unknown. */
   state: "well" | "warning" | "broken";
-  /** When it was last seen so, ISO 8601. */
+  /** Last confirmation of this state, ISO 8601. */
   at: string | null;
   figure: string;
   path: string | null;
@@ -66,7 +66,7 @@ export async function readSystemStatus(staff: Staff, mail: MailHealth): Promise<
   ];
 }
 
-/** What is known of the newest one that was tried, and a line for those that are dated in the future. */
+/** State of the newest backup with a verification result, and a warning for backups dated in the future. */
 export async function readBackups({
   db,
   backup,
@@ -89,7 +89,7 @@ export async function readBackups({
   return [newest, { name, state: "broken", at: last.taken_at, figure: "", path }];
 }
 
-/** A line for webhooks that were turned off by themselves: they are told of nothing any more. */
+/** Warning for webhooks that were disabled after failures and receive no events. */
 export async function readWebhooks(db: Database): Promise<SystemReading[]> {
   const off = (await listWebhooks(db)).filter(({ isOn, disabledReason }) => !isOn && disabledReason !== "");
   const [first, ...others] = off;
@@ -106,7 +106,7 @@ export async function readWebhooks(db: Database): Promise<SystemReading[]> {
   ];
 }
 
-/** The newest one that was tried: whether it is good, and how long a restore of it took. */
+/** Newest backup with a verification result, and its restore time. */
 function describeNewest(
   newestFirst: readonly BackupRow[],
   { everyHours, now, path }: { everyHours: number; now: Date; path: string | null },
@@ -128,7 +128,7 @@ function describeNewest(
   };
 }
 
-/** From when a backup is due until it is made and proven, at most. */
+/** Maximum hours from a backup's due time until it is verified. */
 const proofHours = 3;
 
 function readMail(
@@ -145,7 +145,7 @@ function readMail(
   return { ...about, at: lastSentAt, state: "well", name: "E-mail works, last sent" };
 }
 
-/** Where the way of messages is broken, for people. */
+/** Failed step of the test message, in words for users. */
 const brokenLinks = {
   page: "the contact page can’t be opened",
   form: "the contact form refuses them",

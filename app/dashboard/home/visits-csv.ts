@@ -1,18 +1,21 @@
 import { data } from "react-router";
-import { recordAudit } from "#app/audit/audit.ts";
-import { write } from "#app/database/database.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
-import { answerCsv, writeCsv } from "#app/text/csv.ts";
-import { dayOf } from "#app/text/moments.ts";
-import { chooseDays, listVisits } from "#app/visits/read-visits.ts";
+import { recordAudit } from "#app/domain/audit/audit.ts";
+import { chooseDays, listVisits } from "#app/domain/visits/read-visits.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import { answerCsv, writeCsv } from "#app/lib/text/csv.ts";
+import { dayOf } from "#app/lib/text/moments.ts";
+import { write } from "#app/platform/database/database.ts";
 import { requireScreen } from "../parts/require-screen.ts";
 import type { Route } from "./+types/visits-csv.ts";
 
-/** The sums of the last thirty days, or of the days asked for. */
+/** CSV of visits per day and page, for the last thirty days or the requested range. */
 export async function loader(args: Route.LoaderArgs) {
   const { db, actionContext, timeZone } = await requireScreen(args);
-  const asked = new URL(args.request.url).searchParams;
-  const days = readDays({ from: asked.get("from") ?? undefined, to: asked.get("to") ?? undefined });
+  const searchParams = new URL(args.request.url).searchParams;
+  const days = readDays({
+    from: searchParams.get("from") ?? undefined,
+    to: searchParams.get("to") ?? undefined,
+  });
   const rows = await listVisits(db, days);
   const lines = rows.map(({ day, path, views, visits }) => [day, path, views, visits]);
   await write(db, (tx) => recordAudit(tx, actionContext.actor, "visits.export", "", `${rows.length} rows`));

@@ -1,7 +1,7 @@
-import { type LeadKind, leadListPaths } from "#app/leads/lead-kinds.ts";
+import { type LeadKind, leadListPaths } from "#app/domain/leads/lead-kinds.ts";
 
-/** Where a kind's list stands, and the words for one and for many of it. */
-export const placeOf = {
+/** Path and nouns of each kind of lead. */
+export const leadLists = {
   message: {
     path: leadListPaths.message,
     title: "Inbox",
@@ -20,11 +20,11 @@ export const placeOf = {
 
 /** "1 message", "3 messages". */
 export function formatLeadCount(kind: LeadKind, count: number): string {
-  const { one, many } = placeOf[kind];
+  const { one, many } = leadLists[kind];
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** A while in words: "40 min", "3 h 20 min", "2 days 4 h". */
+/** Duration in words: "40 min", "3 h 20 min", "2 days 4 h". */
 export function formatMinutes(minutes: number): string {
   if (minutes < 1) return "less than a minute";
   if (minutes < 60) return `${minutes} min`;
@@ -38,7 +38,7 @@ function join(first: string, rest: number, unit: string): string {
   return rest === 0 ? first : `${first} ${rest} ${unit}`;
 }
 
-/** Which of the two lists an address belongs to. */
+/** Kind of the list that an address belongs to. */
 export function kindAt(request: Request): LeadKind {
-  return new URL(request.url).pathname.startsWith(placeOf.call.path) ? "call" : "message";
+  return new URL(request.url).pathname.startsWith(leadLists.call.path) ? "call" : "message";
 }

@@ -1,8 +1,13 @@
-import { AlarmClock, Clock3, Download, Settings2, ShieldAlert, UserRound } from "lucide-react";
+import AlarmClock from "lucide-react/icons/alarm-clock";
+import Clock3 from "lucide-react/icons/clock-3";
+import Download from "lucide-react/icons/download";
+import Settings2 from "lucide-react/icons/settings-2";
+import ShieldAlert from "lucide-react/icons/shield-exclamation-point";
+import UserRound from "lucide-react/icons/user-round";
 import { type ReactNode, useMemo } from "react";
 import { Link, Outlet, useFetcher, useNavigate, useParams, useSubmit } from "react-router";
-import type { LeadKind } from "#app/leads/lead-kinds.ts";
-import { FreshLink } from "#app/pages/fresh-link.tsx";
+import { FreshLink } from "#app/domain/accounts/browser/fresh-link.tsx";
+import type { LeadKind } from "#app/domain/leads/lead-kinds.ts";
 import { handleAction } from "../parts/handle-action.ts";
 import { Empty, Pager, Tabs } from "../parts/list-screen.tsx";
 import { Moment } from "../parts/moment.tsx";
@@ -18,10 +23,10 @@ import { Screen } from "../parts/screen.tsx";
 import { useLayoutData } from "../shell/layout-data.ts";
 import { type Shortcut, useShortcuts } from "../shell/shortcuts.tsx";
 import type { Route } from "./+types/lead-list.ts";
-import { formatMinutes, kindAt, placeOf } from "./labels.ts";
+import { formatMinutes, kindAt, leadLists } from "./labels.ts";
 import { type LeadListPage, type ListedLead, leadListActions, readLeadList } from "./lead-screen.ts";
 import { Colleagues, ListFilters } from "./list-filters.tsx";
-import { useLive } from "./use-live.ts";
+import { useLiveUpdates } from "./use-live-updates.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   return readLeadList(await requireScreen(args), kindAt(args.request));
@@ -31,12 +36,12 @@ export function action(args: Route.ActionArgs) {
   return handleAction(args, leadListActions(kindAt(args.request)));
 }
 
-/** Messages or call requests with, beside them, the one that is open; on small windows either the list or the one. */
+/** List of messages or call requests next to the open one; small windows show either. */
 export default function LeadList({ loaderData: page, actionData: answer }: Route.ComponentProps) {
   const { kind, rows, query, pageQuery, counts, figures } = page;
   const { id } = useParams();
-  const { path, title, api } = placeOf[kind];
-  useLive();
+  const { path, title, api } = leadLists[kind];
+  useLiveUpdates();
   const selection = useRowSelection(
     rows.map((row) => row.id),
     useFetcher(),
@@ -75,7 +80,7 @@ export default function LeadList({ loaderData: page, actionData: answer }: Route
         <div className="box">
           <section className="lead-list" aria-label={title}>
             {rows.length === 0 ? (
-              <NothingThere page={page} />
+              <EmptyLeadList page={page} />
             ) : (
               <ol>
                 {rows.map((row) => (
@@ -105,7 +110,7 @@ export default function LeadList({ loaderData: page, actionData: answer }: Route
   );
 }
 
-/** The two lists of the inbox, with the number of new ones in each. */
+/** Tabs of messages and calls, with their numbers of new leads. */
 function InboxTabs({ current }: { current: LeadKind }) {
   const { waiting } = useLayoutData();
   const tabs = [
@@ -118,7 +123,7 @@ function InboxTabs({ current }: { current: LeadKind }) {
         label="Inbox"
         tabs={tabs.map(({ kind, name, count }) => ({
           name,
-          to: placeOf[kind].path,
+          to: leadLists[kind].path,
           isCurrent: kind === current,
           ...(count > 0 ? { count } : {}),
         }))}
@@ -127,21 +132,23 @@ function InboxTabs({ current }: { current: LeadKind }) {
   );
 }
 
-/** What the list tells the one that is open beside it. */
+/** Data of the list for the lead opened next to it. */
 export interface ListContext {
-  /** Id of the one to go on to: the next, or the one before the last; empty when there is no other. */
+  /**
+   * Id of the lead to open next: the following one, or the previous one for the last; empty without another.
+   */
   nextId: string;
   isEmpty: boolean;
 }
 
-/** Which one is opened after the one that is open has left the list. */
+/** Lead to open after the current one leaves the list. */
 function neighbourOf(rows: readonly { id: string }[], id: string | undefined): string {
   const at = rows.findIndex((row) => row.id === id);
   return at < 0 ? "" : ((rows[at + 1] ?? rows[at - 1])?.id ?? "");
 }
 
-function NothingThere({ page: { filter, kind, counts } }: { page: LeadListPage }) {
-  const { many, path } = placeOf[kind];
+function EmptyLeadList({ page: { filter, kind, counts } }: { page: LeadListPage }) {
+  const { many, path } = leadLists[kind];
   if (filter.q !== "")
     return (
       <Empty title={`No results for “${filter.q}”`}>
@@ -170,14 +177,14 @@ function NothingThere({ page: { filter, kind, counts } }: { page: LeadListPage }
 interface ListKeysProps {
   rows: readonly { id: string }[];
   openId: string | undefined;
-  /** Address of something below the list. */
+  /** Address of a path below the list, with the list's query. */
   address(suffix: string): string;
 }
 
-/** The keys of a list and of the one that is open. */
+/** Keyboard shortcuts of the list and the open lead. */
 function ListKeys({ rows, openId, address }: ListKeysProps) {
   const navigate = useNavigate();
-  // Not by a fetcher: the way on it is answered with would be dropped when news of the same change arrive first.
+  // A fetcher's redirect would be dropped when the list revalidates first.
   const submit = useSubmit();
   const ids = rows.map(({ id }) => id).join(" ");
   const action = address(`/${openId}`);
@@ -197,15 +204,15 @@ function ListKeys({ rows, openId, address }: ListKeysProps) {
       void submit(values, { method: "post", action, preventScrollReset: true });
     };
     return [
-      { keys: "j", does: "Next", run: () => step(1) },
-      { keys: "k", does: "Previous", run: () => step(-1) },
-      { keys: "e", does: "Close", run: () => set("closed") },
-      { keys: "!", does: "Mark as spam", run: () => set("spam") },
-      { keys: "u", does: "Move to New", run: () => set("new") },
-      { keys: "r", does: "Reply", run: () => document.getElementById("f-text")?.focus() },
+      { keys: "j", label: "Next", run: () => step(1) },
+      { keys: "k", label: "Previous", run: () => step(-1) },
+      { keys: "e", label: "Close", run: () => set("closed") },
+      { keys: "!", label: "Mark as spam", run: () => set("spam") },
+      { keys: "u", label: "Move to New", run: () => set("new") },
+      { keys: "r", label: "Reply", run: () => document.getElementById("f-text")?.focus() },
       {
         keys: "a",
-        does: "Assign",
+        label: "Assign",
         run: () => document.getElementById("f-assignee-of-one")?.focus(),
       },
     ];
@@ -222,7 +229,7 @@ interface ListRowProps {
   selection: RowSelection;
 }
 
-/** One line of the list: who, when, the beginning of it, and what is to be known before it is opened. */
+/** Row of the list: sender, time, first words and badges. */
 function ListRow({ row, to, isOpen, kind, selection }: ListRowProps) {
   const { id, name, company, email, phone, beginning, bestTime, sortDate, status } = row;
   const who = name || email || phone || "No name";
@@ -242,21 +249,21 @@ function ListRow({ row, to, isOpen, kind, selection }: ListRowProps) {
         </b>
         <Moment at={sortDate} />
         <p dir="auto">{snippet}</p>
-        <Marks row={row} kind={kind} />
+        <LeadBadges row={row} kind={kind} />
       </Link>
     </li>
   );
 }
 
-function Marks({ row, kind }: Pick<ListRowProps, "row" | "kind">) {
+function LeadBadges({ row, kind }: Pick<ListRowProps, "row" | "kind">) {
   const { assignee, isLate, snoozedUntil, spamReasons, service, bestTime, tries, beginning } = row;
   const facts = [
     service,
     kind === "call" && bestTime && beginning ? bestTime : "",
     tries > 0 ? `no answer ${tries}×` : "",
   ];
-  const said = facts.filter(Boolean);
-  if (said.length === 0 && !assignee && !isLate && !snoozedUntil && !spamReasons) return null;
+  const shown = facts.filter(Boolean);
+  if (shown.length === 0 && !assignee && !isLate && !snoozedUntil && !spamReasons) return null;
   return (
     <small>
       {isLate && (
@@ -280,14 +287,14 @@ function Marks({ row, kind }: Pick<ListRowProps, "row" | "kind">) {
           {row.status === "spam" ? "Caught by the spam check" : "Flagged by the spam check"}
         </span>
       )}
-      {said.map((fact) => (
+      {shown.map((fact) => (
         <span key={fact}>{fact}</span>
       ))}
     </small>
   );
 }
 
-/** What can be done with selected messages or calls. */
+/** Actions for selected messages or calls. */
 function LeadBulkActions({ page: { filter, staff, snooze, me } }: { page: LeadListPage }) {
   const isSpam = filter.folder === "spam";
   return (

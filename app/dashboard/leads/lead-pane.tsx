@@ -1,10 +1,13 @@
-import { ArrowLeft, PhoneOff, Send, StickyNote } from "lucide-react";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import PhoneOff from "lucide-react/icons/phone-off";
+import Send from "lucide-react/icons/send";
+import StickyNote from "lucide-react/icons/sticky-note";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Form, Link, useNavigation, useRevalidator, useSearchParams } from "react-router";
-import { statusNames } from "#app/leads/lead-kinds.ts";
-import { fillTemplate } from "#app/leads/workflow/fill-template.ts";
-import { localTime } from "#app/text/moments.ts";
-import { FieldError, LabelledField } from "#app/ui/field.tsx";
+import { statusNames } from "#app/domain/leads/lead-kinds.ts";
+import { fillTemplate } from "#app/domain/leads/workflow/fill-template.ts";
+import { localTime } from "#app/lib/text/moments.ts";
+import { FieldError, LabelledField } from "#app/lib/ui/field.tsx";
 import { replySlot, useUnsaved } from "../content/saving/unsaved-store.tsx";
 import { errorIn } from "../parts/action-result.ts";
 import { handleAction } from "../parts/handle-action.ts";
@@ -15,7 +18,7 @@ import { useFlash } from "../parts/toasts.tsx";
 import { useSentText } from "../parts/unsent-text.ts";
 import { useLayoutData } from "../shell/layout-data.ts";
 import type { Route } from "./+types/lead-pane.ts";
-import { formatMinutes, kindAt, placeOf } from "./labels.ts";
+import { formatMinutes, kindAt, leadLists } from "./labels.ts";
 import { type LeadPage, leadActions, readOne } from "./lead-screen.ts";
 import { LeadSide } from "./lead-side.tsx";
 import { languageOf, Record } from "./record.tsx";
@@ -28,26 +31,26 @@ export function action(args: Route.ActionArgs) {
   return handleAction(args, leadActions(kindAt(args.request), args.params.id));
 }
 
-/** One message or call request. */
+/** Screen of one message or call request. */
 export default function OneLead({ loaderData: lead, actionData: answer }: Route.ComponentProps) {
   return <LeadPane key={lead.id} lead={lead} answer={answer} />;
 }
 
-/** What the last action answered: the router forgets it as soon as the list is kept up to date. */
+/** Last action result; the router drops it when live updates revalidate the list. */
 function useLastAnswer(given: unknown): unknown {
   const [last, setLast] = useState(given);
   if (given !== undefined && given !== last) setLast(given);
   return given ?? last;
 }
 
-/** What was written, what became of it, the answer, and beside it what is known. */
+/** Message, history and reply form, with the details next to them. */
 function LeadPane({ lead, answer: given }: { lead: LeadPage; answer: unknown }) {
   const answer = useLastAnswer(given);
   useFlash(answer);
   const [atStart] = useState(answer);
   const [search] = useSearchParams();
   const query = search.toString();
-  const { path, title } = placeOf[lead.kind];
+  const { path, title } = leadLists[lead.kind];
   const who = lead.name || lead.email || lead.phone;
   return (
     <article className="one-lead" aria-labelledby="lead-title">
@@ -103,7 +106,7 @@ function findLastReply({ record }: LeadPage) {
   return record.findLast((item) => item.type === "reply");
 }
 
-/** How a call went: it is done, or nobody was reached. */
+/** Records the outcome of a call: done, or no answer. */
 function CallOutcome({ lead: { facts, tries, status } }: { lead: LeadPage }) {
   if (status === "spam" || facts.phones.length === 0) return null;
   return (
@@ -122,7 +125,7 @@ function CallOutcome({ lead: { facts, tries, status } }: { lead: LeadPage }) {
   );
 }
 
-/** Something for the others of the staff, which the sender never sees. */
+/** Form for an internal note, which the sender never sees. */
 function NoteForm({ answer }: { answer: unknown }) {
   const refused = errorIn(answer);
   const isMine = refused?.typed.intent === "note";
@@ -131,7 +134,7 @@ function NoteForm({ answer }: { answer: unknown }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const { noteSending, takeSent } = useSentText(field);
   const noted = answerIfHas(answer, "noted");
-  // Whatever others write meanwhile leaves it as it is.
+  // Depends on the answer only, so that live updates leave the form unchanged.
   useEffect(() => {
     if (!noted || !box.current || takeSent() !== "") return;
     const { activeElement } = document;
@@ -166,7 +169,7 @@ function NoteForm({ answer }: { answer: unknown }) {
   );
 }
 
-/** What else came from the same address, before and after. */
+/** Other leads from the same address. */
 function Siblings({ lead }: { lead: LeadPage }) {
   if (lead.siblings.length === 0) return null;
   return (
@@ -189,7 +192,7 @@ function Siblings({ lead }: { lead: LeadPage }) {
                 {text || "No text."}
               </p>
               <div className="row">
-                <Link className="btn quiet compact" to={`${placeOf[kind].path}/${id}`}>
+                <Link className="btn quiet compact" to={`${leadLists[kind].path}/${id}`}>
                   Open
                 </Link>
                 {kind === lead.kind && (
@@ -210,12 +213,12 @@ function Siblings({ lead }: { lead: LeadPage }) {
   );
 }
 
-/** The answer by mail, begun with a text kept for it if there is one; what is typed outlives the page. */
+/** Reply form, optionally filled from a saved reply; a draft survives the page. */
 function ReplyForm({ lead, answer }: { lead: LeadPage; answer: unknown }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const refused = errorIn(answer);
   const isMine = refused?.typed.intent === "reply";
-  const { keptAt, keep, noteSending } = useReplyDraft(lead.id, field, answerIfHas(answer, "sent"));
+  const { draftSavedAt, saveDraft, noteSending } = useReplyDraft(lead.id, field, answerIfHas(answer, "sent"));
   const seen = useSeenReply(lead.seen, field, isMine && refused?.refusal.code === "stale" ? answer : null);
   const { formData } = useNavigation();
   const { timeZone } = useLayoutData();
@@ -226,7 +229,7 @@ function ReplyForm({ lead, answer }: { lead: LeadPage; answer: unknown }) {
     const text = fillTemplate(body, { name: lead.name, reference: lead.reference, me: lead.me.name });
     field.current.value = [field.current.value, text].filter(Boolean).join("\n\n");
     field.current.focus();
-    keep();
+    saveDraft();
   };
   return (
     <Form method="post" className={error ? "reply bad field" : "reply field"} onSubmit={noteSending}>
@@ -244,7 +247,7 @@ function ReplyForm({ lead, answer }: { lead: LeadPage; answer: unknown }) {
         defaultValue={isMine ? refused?.typed.text : ""}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? "f-text-error" : undefined}
-        onInput={keep}
+        onInput={saveDraft}
       />
       {error && <FieldError id="f-text-error" text={error} />}
       {seen !== lead.seen && (
@@ -270,10 +273,10 @@ function ReplyForm({ lead, answer }: { lead: LeadPage; answer: unknown }) {
         </button>
         <Templates lead={lead} onChoose={begin} />
         <span className="mute small kept" role="status">
-          {keptAt &&
-            (keptAt === "before"
+          {draftSavedAt &&
+            (draftSavedAt === "before"
               ? "Draft restored"
-              : `Draft saved at ${localTime(keptAt, timeZone).slice(11)}`)}
+              : `Draft saved at ${localTime(draftSavedAt, timeZone).slice(11)}`)}
         </span>
       </div>
     </Form>
@@ -282,35 +285,36 @@ function ReplyForm({ lead, answer }: { lead: LeadPage; answer: unknown }) {
 
 function describeNewReply(lead: LeadPage): string {
   const newest = findLastReply(lead);
-  // People may have the same name.
+  // Compared by id because names are not unique.
   return newest?.authorId === lead.me.id
     ? "You have replied in the meantime, in another window."
     : `${newest?.author ?? "Somebody else"} has replied in the meantime. Read their reply before you send yours.`;
 }
 
-/** The answer of an action if it has this key, which only one kind of answer has. */
+/** The action's answer when it has this key, which identifies the action. */
 function answerIfHas(answer: unknown, key: "sent" | "noted"): object | null {
   return typeof answer === "object" && answer !== null && key in answer ? answer : null;
 }
 
 /**
- * Id of the newest answer that the writer of a reply has seen. One that comes while they write counts as seen once the server has
- * told them of it. @param staleRefusal the refusal by which it did
+ * Id of the newest reply that the writer has seen. While they write, another person's reply counts as seen
+ * only after a refused save.
+ * @param staleRefusal that refusal
  */
 function useSeenReply(newest: string, field: RefObject<HTMLTextAreaElement | null>, staleRefusal: unknown) {
   const [seen, setSeen] = useState(newest);
-  const [isTold, setTold] = useState(false);
+  const [isNotified, setNotified] = useState(false);
   const { revalidate } = useRevalidator();
   useEffect(() => {
     if (!staleRefusal) return;
-    setTold(true);
+    setNotified(true);
     void revalidate();
   }, [staleRefusal, revalidate]);
   useLayoutEffect(() => {
-    if (seen === newest || (!isTold && field.current?.value)) return;
+    if (seen === newest || (!isNotified && field.current?.value)) return;
     setSeen(newest);
-    setTold(false);
-  }, [seen, newest, isTold, field]);
+    setNotified(false);
+  }, [seen, newest, isNotified, field]);
   return seen;
 }
 
@@ -334,11 +338,12 @@ function Templates({ lead: { templates }, onChoose }: { lead: LeadPage; onChoose
 }
 
 /**
- * Keeps what was typed in this browser, sealed, for this person alone, until it is sent or they sign out; answers when it was
- * last kept, in ISO 8601, or "before". @param sent the answer that says that it was sent
+ * Stores an encrypted draft in the browser until it is sent or the user signs out; returns the time of the
+ * last save, ISO 8601, or "before".
+ * @param sent the answer that confirms sending
  */
 function useReplyDraft(id: string, field: RefObject<HTMLTextAreaElement | null>, sent: object | null) {
-  const [keptAt, setKeptAt] = useState("");
+  const [draftSavedAt, setDraftSavedAt] = useState("");
   const { replies } = useUnsaved();
   const { person } = useLayoutData();
   const slot = replySlot(person.id, id);
@@ -348,23 +353,23 @@ function useReplyDraft(id: string, field: RefObject<HTMLTextAreaElement | null>,
       const draft = found?.pairs[0]?.[1];
       if (!isCurrent || !draft || field.current?.value !== "") return;
       field.current.value = draft;
-      setKeptAt("before");
+      setDraftSavedAt("before");
     });
     return () => {
       isCurrent = false;
     };
   }, [replies, slot, field]);
   const { noteSending, takeSent } = useSentText(field);
-  const keep = useCallback(() => {
+  const saveDraft = useCallback(() => {
     const text = field.current?.value ?? "";
     const at = new Date().toISOString();
-    const kept = text === "" ? replies.forget(slot) : replies.keep({ slot, pairs: [["text", text]], at });
-    void kept.then(() => setKeptAt(text === "" ? "" : at));
+    const stored = text === "" ? replies.remove(slot) : replies.save({ slot, pairs: [["text", text]], at });
+    void stored.then(() => setDraftSavedAt(text === "" ? "" : at));
   }, [replies, slot, field]);
   useEffect(() => {
     if (!sent) return;
     takeSent();
-    keep();
-  }, [sent, takeSent, keep]);
-  return { keptAt, keep, noteSending };
+    saveDraft();
+  }, [sent, takeSent, saveDraft]);
+  return { draftSavedAt, saveDraft, noteSending };
 }

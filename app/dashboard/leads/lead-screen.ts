@@ -1,40 +1,40 @@
 import { randomUUID } from "node:crypto";
 import { data } from "react-router";
-import { listViews, removeView, saveView } from "#app/accounts/staff/saved-views.ts";
-import { write } from "#app/database/database.ts";
-import { countFolders, listValues, readResponseTime } from "#app/leads/inbox/count-inbox.ts";
-import { readFilter, writeFilter } from "#app/leads/inbox/filter.ts";
-import { type InboxRow, readInbox } from "#app/leads/inbox/read-inbox.ts";
-import { listSiblings, readNotices, readTimeline } from "#app/leads/inbox/timeline.ts";
-import { findLead, findMerged, type Lead } from "#app/leads/lead.ts";
-import { type LeadKind, pluralOf, statuses } from "#app/leads/lead-kinds.ts";
-import { type LeadSettings, readLeadSettings } from "#app/leads/lead-settings.ts";
-import { erasedOn } from "#app/leads/retention.ts";
-import { formatSpamReasons } from "#app/leads/spam.ts";
-import { minutesThatCount } from "#app/leads/workflow/answer-time.ts";
-import { forgetTry, noteAnswer, noteCall, sendReply } from "#app/leads/workflow/answers.ts";
+import { listViews, removeView, saveView } from "#app/domain/accounts/staff/saved-views.ts";
+import { countFolders, listValues, readResponseTime } from "#app/domain/leads/inbox/count-inbox.ts";
+import { readFilter, writeFilter } from "#app/domain/leads/inbox/filter.ts";
+import { type InboxRow, readInbox } from "#app/domain/leads/inbox/read-inbox.ts";
+import { listSiblings, readNotices, readTimeline } from "#app/domain/leads/inbox/timeline.ts";
+import { findLead, findMerged, type Lead } from "#app/domain/leads/lead.ts";
+import { type LeadKind, pluralOf, statuses } from "#app/domain/leads/lead-kinds.ts";
+import { type LeadSettings, readLeadSettings } from "#app/domain/leads/lead-settings.ts";
+import { erasureDateOf } from "#app/domain/leads/retention.ts";
+import { formatSpamReasons } from "#app/domain/leads/spam.ts";
+import { countBusinessMinutes } from "#app/domain/leads/workflow/answer-time.ts";
+import { recordAnswer, recordCall, sendReply, undoCallAttempt } from "#app/domain/leads/workflow/answers.ts";
 import {
-  assignIfFree,
+  assignIfUnassigned,
   changeLeads,
   mergeLeads,
   restoreLeads,
+  serializeSnapshots,
   unmergeLeads,
-  writeBefore,
-} from "#app/leads/workflow/change-leads.ts";
-import { addNote, changeNote, removeNote, restoreNote } from "#app/leads/workflow/notes.ts";
-import { listStaff } from "#app/leads/workflow/staff.ts";
-import { listReplyTemplates } from "#app/leads/workflow/templates.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
-import { notSent } from "#app/resources/mail/labels.ts";
-import { dayOf, momentOf } from "#app/text/moments.ts";
+} from "#app/domain/leads/workflow/change-leads.ts";
+import { addNote, changeNote, removeNote, restoreNote } from "#app/domain/leads/workflow/notes.ts";
+import { listStaff } from "#app/domain/leads/workflow/staff.ts";
+import { listReplyTemplates } from "#app/domain/leads/workflow/templates.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import { dayOf, momentOf } from "#app/lib/text/moments.ts";
+import { notSent } from "#app/ops/resources/mail/labels.ts";
+import { write } from "#app/platform/database/database.ts";
 import type { ActionOk } from "../parts/action-result.ts";
 import { type FormInput, redirectWithFlash } from "../parts/handle-action.ts";
 import type { Staff } from "../parts/require-screen.ts";
-import { formatLeadCount, placeOf } from "./labels.ts";
+import { formatLeadCount, leadLists } from "./labels.ts";
 
 const pageSize = 50;
 
-/** Everything a list of messages or calls shows. */
+/** Reads a list of messages or calls. */
 export async function readLeadList(staff: Staff, kind: LeadKind) {
   const { db, timeZone, person, actionContext, request } = staff;
   const params = new URL(request.url).searchParams;
@@ -73,7 +73,7 @@ export async function readLeadList(staff: Staff, kind: LeadKind) {
 export type LeadListPage = Awaited<ReturnType<typeof readLeadList>>;
 export type ListedLead = LeadListPage["rows"][number];
 
-/** Nobody has answered within the hours the company gave itself. */
+/** Whether a lead has waited longer than the company's response time. */
 function isLate(
   row: Pick<InboxRow, "status" | "answeredAt" | "createdAt">,
   { answer }: LeadSettings,
@@ -82,7 +82,7 @@ function isLate(
 ): boolean {
   if (answer.withinHours === null || row.answeredAt !== null) return false;
   if (row.status !== "new" && row.status !== "open") return false;
-  const waited = minutesThatCount(new Date(row.createdAt), now, answer.hours, timeZone);
+  const waited = countBusinessMinutes(new Date(row.createdAt), now, answer.hours, timeZone);
   return waited > answer.withinHours * 60;
 }
 
@@ -94,7 +94,7 @@ export interface SnoozeChoice {
 
 const morning = "09:00";
 
-/** When something put off usually comes back: mornings of the company's place. */
+/** Suggested times to snooze until: mornings in the company's time zone. */
 function listSnoozeChoices(now: Date, timeZone: string): SnoozeChoice[] {
   const today = dayOf(now, timeZone);
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay() || 7;
@@ -112,20 +112,20 @@ function listSnoozeChoices(now: Date, timeZone: string): SnoozeChoice[] {
   }));
 }
 
-/** Everything the screen of one message or call shows; 404 when it is not there. */
+/** Reads the screen of one message or call; 404 when it does not exist. */
 export async function readOne(staff: Staff, kind: LeadKind, id: string) {
   const { db, timeZone, actionContext, person } = staff;
   const lead = await findLead(db, kind, id);
   if (!lead) throw data(null, { status: 404 });
   const settings = await readLeadSettings(db);
   const record = await readTimeline(db, lead);
-  const waited = minutesThatCount(
+  const waited = countBusinessMinutes(
     new Date(lead.created_at),
     actionContext.now,
     settings.answer.hours,
     timeZone,
   );
-  const goes = erasedOn(lead, settings.retention);
+  const goes = erasureDateOf(lead, settings.retention);
   return {
     ...presentLead(lead),
     facts: collectFacts([lead, ...(await findMerged(db, [lead.id]))]),
@@ -143,15 +143,15 @@ export async function readOne(staff: Staff, kind: LeadKind, id: string) {
       actionContext.now,
       timeZone,
     ),
-    goesOn: goes?.toISOString() ?? null,
-    /** Id of the newest answer, so that nobody answers over another's unseen. */
+    deletesAt: goes?.toISOString() ?? null,
+    /** Id of the newest reply; a save after another reply is refused. */
     seen: record.findLast(({ type }) => type === "reply")?.id ?? "",
-    /** Names one sending of the reply form. */
+    /** Idempotency key of the reply form. */
     key: randomUUID(),
   };
 }
 
-/** The facts of a lead and of those merged into it, each value once. */
+/** Contact details of a lead and the leads merged into it, without duplicates. */
 function collectFacts(leads: readonly Lead[]) {
   const valuesOf = (
     name: "company" | "service" | "best_time" | "source_path" | "referrer" | "consent_text",
@@ -205,19 +205,19 @@ type LeadAction = (
   staff: Staff,
 ) => Promise<(ActionOk & { sent?: true; noted?: true }) | Response>;
 
-/** What can be done at the screen of one message or call. */
+/** Actions of the screen of one message or call. */
 export function leadActions(kind: LeadKind, id: string): Record<string, LeadAction> {
   const lead = { kind, id };
-  const action = `${placeOf[kind].path}/${id}`;
+  const action = `${leadLists[kind].path}/${id}`;
   const list = leadListActions(kind);
   return {
     ...list,
     async "status-spam"(sent, staff) {
-      return goOn(sent, staff, (await list["status-spam"]?.(sent, staff)) ?? { done: "" });
+      return openNext(sent, staff, (await list["status-spam"]?.(sent, staff)) ?? { done: "" });
     },
     async status(sent, staff) {
       const done = (await list.status?.(sent, staff)) ?? { done: "" };
-      return sent.text("status") === "spam" ? goOn(sent, staff, done) : done;
+      return sent.text("status") === "spam" ? openNext(sent, staff, done) : done;
     },
     async reply(sent, { db, actionContext, mail, person }) {
       const input = {
@@ -228,7 +228,7 @@ export function leadActions(kind: LeadKind, id: string): Record<string, LeadActi
       };
       await write(db, async (tx) => {
         await sendReply(tx, lead, input, actionContext, mail);
-        await assignIfFree(tx, lead, person.id, actionContext);
+        await assignIfUnassigned(tx, lead, person.id, actionContext);
       });
       if (mail.isSending) return { done: "Reply sent", sent: true };
       const { status } = (await findLead(db, kind, id)) ?? {};
@@ -236,12 +236,12 @@ export function leadActions(kind: LeadKind, id: string): Record<string, LeadActi
       return { done: status === "closed" ? notSent : stays, sent: true };
     },
     async answered(_, { db, actionContext }) {
-      await write(db, (tx) => noteAnswer(tx, lead, actionContext));
+      await write(db, (tx) => recordAnswer(tx, lead, actionContext));
       return { done: "Marked as answered" };
     },
     async outcome(sent, { db, actionContext }) {
       const outcome = sent.text("outcome");
-      const tries = await write(db, (tx) => noteCall(tx, id, { outcome }, actionContext));
+      const tries = await write(db, (tx) => recordCall(tx, id, { outcome }, actionContext));
       if (outcome === "done") return { done: "Call marked as done" };
       return {
         done: `No answer: ${tries} ${tries === 1 ? "try" : "tries"} so far`,
@@ -249,7 +249,7 @@ export function leadActions(kind: LeadKind, id: string): Record<string, LeadActi
       };
     },
     async "forget-try"(_, { db, actionContext }) {
-      await write(db, (tx) => forgetTry(tx, id, actionContext));
+      await write(db, (tx) => undoCallAttempt(tx, id, actionContext));
       return { done: "Try removed" };
     },
     async note(sent, { db, actionContext }) {
@@ -283,22 +283,22 @@ export function leadActions(kind: LeadKind, id: string): Record<string, LeadActi
         all: () => [id],
         text: (name) => (name === "until" ? until : sent.text(name)),
       };
-      return goOn(sent, staff, (await list.snooze?.(own, staff)) ?? { done: "" });
+      return openNext(sent, staff, (await list.snooze?.(own, staff)) ?? { done: "" });
     },
     async snooze(sent, staff) {
       const done = (await list.snooze?.(sent, staff)) ?? { done: "" };
-      return sent.text("until") ? goOn(sent, staff, done) : done;
+      return sent.text("until") ? openNext(sent, staff, done) : done;
     },
   };
 
-  /** After spam and snoozing the next one of the list is shown, if there is one. */
-  function goOn(sent: FormInput, { request }: Staff, done: ActionOk): ActionOk | Response {
+  /** Opens the next lead after the current one was marked as spam or snoozed. */
+  function openNext(sent: FormInput, { request }: Staff, done: ActionOk): ActionOk | Response {
     const next = sent.text("next");
     if (!/^[\da-f-]{36}$/.test(next)) return done;
     const { searchParams } = new URL(request.url);
     for (const name of ["_routes", "index"]) searchParams.delete(name);
     const query = searchParams.size > 0 ? `?${searchParams}` : "";
-    return redirectWithFlash(`${placeOf[kind].path}/${next}${query}`, done);
+    return redirectWithFlash(`${leadLists[kind].path}/${next}${query}`, done);
   }
 }
 
@@ -306,26 +306,26 @@ const nounOf: Record<LeadKind, string> = { message: "message", call: "call reque
 
 type LeadListAction = (sent: FormInput, staff: Staff) => Promise<ActionOk>;
 
-/** What can be done with ticked rows, and taken back again; the screens of one lead use the same. */
+/** Actions for selected rows, with undo; the screens of one lead use them too. */
 export function leadListActions(kind: LeadKind): Record<string, LeadListAction> {
-  const action = placeOf[kind].path;
+  const action = leadLists[kind].path;
   const change = async (
     sent: FormInput,
     { db, actionContext }: Staff,
     input: object,
-    said: (count: string) => string,
+    describe: (count: string) => string,
   ) => {
     const before = await write(db, (tx) => changeLeads(tx, kind, sent.all("id"), input, actionContext));
     return {
-      done: said(formatLeadCount(kind, before.length)),
-      undo: { intent: "restore", values: { before: writeBefore(before) }, action },
+      done: describe(formatLeadCount(kind, before.length)),
+      undo: { intent: "restore", values: { before: serializeSnapshots(before) }, action },
     };
   };
-  // A button can say only one thing: what is to be done carries the status in its name.
+  // A button submits one value, so the status is part of its intent.
   const setTo =
     (status: string): LeadListAction =>
     (sent, staff) =>
-      change(sent, staff, { status }, (count) => `${count} ${saidOf[status] ?? status}`);
+      change(sent, staff, { status }, (count) => `${count} ${statusMessages[status] ?? status}`);
   return {
     ...Object.fromEntries(statuses.map((status) => [`status-${status}`, setTo(status)])),
     status: (sent, staff) => setTo(sent.text("status"))(sent, staff),
@@ -377,7 +377,7 @@ export function leadListActions(kind: LeadKind): Record<string, LeadListAction> 
   };
 }
 
-const saidOf: Record<string, string> = {
+const statusMessages: Record<string, string> = {
   new: "moved to New",
   open: "moved to Open",
   waiting: "marked as waiting",

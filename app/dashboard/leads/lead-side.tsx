@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 import { Form, useOutletContext, useSubmit } from "react-router";
-import { statuses, statusNames } from "#app/leads/lead-kinds.ts";
+import { statuses, statusNames } from "#app/domain/leads/lead-kinds.ts";
 import { Moment } from "../parts/moment.tsx";
 import type { ListContext } from "./lead-list.tsx";
 import type { LeadPage } from "./lead-screen.ts";
 import { DeliveryNote } from "./record.tsx";
 
-/** What is known of one lead, and how it is handled. */
+/** Details of one lead, and its assignment and status. */
 export function LeadSide({ lead }: { lead: LeadPage }) {
   return (
     <aside className="side" aria-label="Details">
-      <Standing lead={lead} />
+      <StatusForms lead={lead} />
       <Facts lead={lead} />
       {lead.spam.length > 0 && (
         <section>
@@ -24,16 +24,16 @@ export function LeadSide({ lead }: { lead: LeadPage }) {
       )}
       <Notices lead={lead} />
       <Actions lead={lead} />
-      {lead.goesOn && (
+      {lead.deletesAt && (
         <p className="mute small">
-          Deleted automatically: <Moment at={lead.goesOn} inSentence />
+          Deleted automatically: <Moment at={lead.deletesAt} inSentence />
         </p>
       )}
     </aside>
   );
 }
 
-function Standing({ lead }: { lead: LeadPage }) {
+function StatusForms({ lead }: { lead: LeadPage }) {
   const submit = useSubmit();
   return (
     <>
@@ -135,7 +135,7 @@ function Facts({ lead: { facts, reference } }: { lead: LeadPage }) {
     ["Service", facts.services, asText],
     ["Best time", facts.bestTimes, asText],
     ["Page", facts.pages, (path) => <a href={path}>{path}</a>],
-    // Others' addresses are shown and not linked: a press must not tell them of us.
+    // Plain text, because a click would reveal the dashboard's address to that site.
     ["Referrer", facts.referrers, asText],
     ["Consent", facts.consents, asText],
   ];

@@ -1,12 +1,16 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from "@testing-library/react";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { write } from "#app/database/database.ts";
-import { readKeptSettings, readLeadSettings, saveLeadSettings } from "#app/leads/lead-settings.ts";
-import { readLead, sendLead } from "#app/leads/leads.fixture.ts";
-import { sendReply } from "#app/leads/workflow/answers.ts";
-import { addNote } from "#app/leads/workflow/notes.ts";
-import { saveTemplate } from "#app/leads/workflow/templates.ts";
+import {
+  readLeadSettings,
+  readVersionedLeadSettings,
+  saveLeadSettings,
+} from "#app/domain/leads/lead-settings.ts";
+import { readLead, sendLead } from "#app/domain/leads/leads.fixture.ts";
+import { sendReply } from "#app/domain/leads/workflow/answers.ts";
+import { addNote } from "#app/domain/leads/workflow/notes.ts";
+import { saveTemplate } from "#app/domain/leads/workflow/templates.ts";
+import { write } from "#app/platform/database/database.ts";
 import { type Dashboard, openDashboard, type StaffRole } from "#tests/support/dashboard/dashboard.tsx";
 import {
   announced,
@@ -23,7 +27,7 @@ import {
 let dashboard: Dashboard;
 beforeAll(async () => {
   dashboard = await openDashboard();
-  // The messages of these tests came in at noon.
+  // Messages of these tests arrive at noon.
   dashboard.clock.pass(3 * 60 * 60);
 });
 afterAll(() => dashboard[Symbol.asyncDispose]());
@@ -44,7 +48,7 @@ beforeEach(async () => {
 const inbox = "/dashboard/usercontactdata";
 const requests = "/dashboard/call/requests";
 
-/** The texts of the rows of a list. */
+/** Texts of the rows of a list. */
 function listed(title = "Inbox"): string[] {
   const list = inMain().getByRole("region", { name: title });
   return within(list)
@@ -60,14 +64,14 @@ const replyAs = (role: StaffRole, id: string, text: string) =>
 const conversation = () => inMain().getByRole("list", { name: "Conversation" });
 const details = () => within(inMain().getByRole("complementary", { name: "Details" }));
 
-test("an empty inbox says that what visitors send appears by itself", async () => {
+test("an empty inbox explains where messages come from", async () => {
   await dashboard.visit(inbox, "editor");
   expect(heading()).toMatch(/^Inbox/);
   expect(inMain().getByRole("heading", { name: "No new messages" })).toBeVisible();
   expect(inMain().getByText("What visitors send appears here automatically.")).toBeVisible();
 });
 
-test("new messages are listed with their sender and their beginning", async () => {
+test("new messages are listed with sender and first words", async () => {
   await sendLead(dashboard.db, { name: "Rahima", message: "Do you build ledgers?", company: "Shapla Mills" });
   await sendLead(dashboard.db, { name: "<b>Karim</b>", email: "karim@x.example", message: "বৃষ্টি হবে?" });
   await dashboard.visit(inbox, "editor");
@@ -79,7 +83,7 @@ test("new messages are listed with their sender and their beginning", async () =
   expect(inMain().getByText(/Select one to read it/)).toBeVisible();
 });
 
-test("folders, words and filters narrow the list, all in the address", async () => {
+test("folders, words and filters narrow the list and stay in the address", async () => {
   const open = await sendLead(dashboard.db, { name: "Rahima", email: "rahima@x.example" });
   await dashboard.db.query.updateTable("leads").set({ status: "open" }).where("id", "=", open).execute();
   await sendLead(dashboard.db, { name: "Karim", email: "karim@x.example", message: "A boat, please" });
@@ -107,7 +111,7 @@ test("folders, words and filters narrow the list, all in the address", async () 
   expect(inMain().getByRole("heading", { name: "No results for “nothing”" })).toBeVisible();
 });
 
-test("those selected are closed together, said, and taken back", async () => {
+test("selected messages are closed together, with a message and undo", async () => {
   const first = await sendLead(dashboard.db, { name: "Rahima", email: "rahima@x.example" });
   const second = await sendLead(dashboard.db, { name: "Karim", email: "karim@x.example" });
   const page = await dashboard.visit(inbox, "editor");
@@ -125,7 +129,7 @@ test("those selected are closed together, said, and taken back", async () => {
   expect(listed()).toHaveLength(2);
 });
 
-test("those selected are given to somebody, snoozed, marked and merged", async () => {
+test("selected messages are assigned, snoozed, marked and merged", async () => {
   const first = await sendLead(dashboard.db, { name: "Rahima", email: "rahima@x.example" });
   const second = await sendLead(dashboard.db, { name: "Karim", email: "karim@x.example" });
   const page = await dashboard.visit(`${inbox}?folder=all`, "editor");
@@ -170,7 +174,7 @@ test("a view is saved, used and deleted", async () => {
   expect(announced()).toContain("View “Mine” deleted");
 });
 
-test("the export carries the filters", async () => {
+test("the export keeps the filters", async () => {
   await dashboard.visit(`${inbox}?folder=closed`);
   expect(inMain().getByRole("link", { name: "Export" })).toHaveAttribute(
     "href",
@@ -178,7 +182,7 @@ test("the export carries the filters", async () => {
   );
 });
 
-test("one message is read beside the list: text, sender, page and consent", async () => {
+test("a message opens next to the list with sender, page and consent", async () => {
   await sendLead(dashboard.db, {
     name: "Rahima",
     email: "rahima@shapla.example",
@@ -198,14 +202,14 @@ test("one message is read beside the list: text, sender, page and consent", asyn
   expect(details().getByText("You may keep what I write here to answer me.")).toBeVisible();
 });
 
-test("Bangla is marked as Bangla", async () => {
+test("Bangla text has its language attribute", async () => {
   const id = await sendLead(dashboard.db, { name: "রহিমা বেগম", message: "আপনারা কি হিসাবের খাতা বানান?" });
   await dashboard.visit(`${inbox}/${id}`);
   expect(inMain().getByRole("heading", { level: 2, name: "রহিমা বেগম" })).toHaveAttribute("lang", "bn");
   expect(within(conversation()).getByText("আপনারা কি হিসাবের খাতা বানান?")).toHaveAttribute("lang", "bn");
 });
 
-test("an answer is sent, stands in the conversation, and gives the message to who answered", async () => {
+test("a reply is sent, added to the history, and assigns the message", async () => {
   const id = await sendLead(dashboard.db, { email: "rahima@shapla.example" });
   const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
   await page.fill(inMain().getByRole("textbox", { name: "Reply to rahima@shapla.example" }), "Yes, we do.");
@@ -221,7 +225,7 @@ test("an answer is sent, stands in the conversation, and gives the message to wh
   expect(mails).toContainEqual({ to_address: "rahima@shapla.example", template: "lead-reply" });
 });
 
-test("a colleague's reply leaves the one that is being written, says so, and is read before another is sent", async () => {
+test("a colleague's reply keeps the draft and must be read first", async () => {
   const id = await sendLead(dashboard.db, { email: "rahima@shapla.example" });
   const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
   const field = inMain().getByRole("textbox", { name: "Reply to rahima@shapla.example" });
@@ -251,7 +255,7 @@ test("a colleague's reply leaves the one that is being written, says so, and is 
   expect(note).not.toBeVisible();
 });
 
-test("a colleague of the same name is a colleague, and only one's own other window is one's own", async () => {
+test("colleagues with the same name are distinguished by id", async () => {
   const { db, people } = dashboard;
   const rename = (name: string) =>
     db.query.updateTable("users").set({ name }).where("id", "=", people.admin.id).execute();
@@ -270,7 +274,7 @@ test("a colleague of the same name is a colleague, and only one's own other wind
   await rename(people.admin.name);
 });
 
-test("what is typed while a reply or a note is on its way stays", async () => {
+test("text typed while a reply or note is sent stays", async () => {
   const id = await sendLead(dashboard.db, { email: "rahima@shapla.example" });
   const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
   const typeWhileSending = async (field: HTMLElement, button: string) => {
@@ -291,7 +295,7 @@ test("what is typed while a reply or a note is on its way stays", async () => {
   expect(note).toBeVisible();
 });
 
-test("an answer that comes only with the refusal is told by it, and one's own is sent after it", async () => {
+test("a refusal reports an unseen reply, and the next try succeeds", async () => {
   const id = await sendLead(dashboard.db, { email: "rahima@shapla.example" });
   const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
   const field = inMain().getByRole("textbox", { name: "Reply to rahima@shapla.example" });
@@ -305,7 +309,7 @@ test("an answer that comes only with the refusal is told by it, and one's own is
   expect(announced()).toContain("Reply sent");
 });
 
-test("a colleague's note leaves the one that is being written", async () => {
+test("a colleague's note keeps the own draft", async () => {
   const id = await sendLead(dashboard.db, { email: "rahima@shapla.example" });
   const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
   await page.user.click(disclosure("Add note"));
@@ -320,7 +324,7 @@ test("a colleague's note leaves the one that is being written", async () => {
   expect(note()).toHaveValue("Call");
 });
 
-test("without a mail server a reply says that it was not sent, and that the status was not changed", async () => {
+test("without a mail server a reply reports that it was not sent", async () => {
   const id = await sendLead(dashboard.db, { email: "rahima@shapla.example" });
   const { isSending } = dashboard.mail;
   dashboard.mail.isSending = false;
@@ -337,7 +341,7 @@ test("without a mail server a reply says that it was not sent, and that the stat
   expect(await readLead(dashboard.db, id)).toMatchObject({ status: "new" });
 });
 
-test("an empty answer is refused beside its field", async () => {
+test("an empty reply is refused next to its field", async () => {
   const id = await sendLead(dashboard.db, { email: "rahima@shapla.example" });
   const page = await dashboard.visit(`${inbox}/${id}`, "editor");
   await page.press(inMain().getByRole("button", { name: "Send" }));
@@ -347,7 +351,7 @@ test("an empty answer is refused beside its field", async () => {
   expect(await readLead(dashboard.db, id)).toMatchObject({ status: "new" });
 });
 
-test("an answer begins with a saved reply", async () => {
+test("a saved reply fills the reply form", async () => {
   const id = await sendLead(dashboard.db, { name: "Rahima", email: "rahima@shapla.example" });
   const values = { title: "Thanks", body: "Dear {name}, thank you." };
   await write(dashboard.db, (tx) => saveTemplate(tx, null, values, dashboard.actionContext()));
@@ -357,7 +361,7 @@ test("an answer begins with a saved reply", async () => {
   expect(field.value).toBe("Dear Rahima, thank you.");
 });
 
-test("status and assignee are set as soon as they are chosen", async () => {
+test("status and assignee change as soon as they are chosen", async () => {
   const id = await sendLead(dashboard.db);
   const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
   await page.user.selectOptions(details().getByRole("combobox", { name: "Status" }), "Open");
@@ -370,7 +374,7 @@ test("status and assignee are set as soon as they are chosen", async () => {
   expect(await readLead(dashboard.db, id)).toMatchObject({ assignee_id: dashboard.people.editor.id });
 });
 
-test("what sets a status keeps the focus, though it is drawn anew", async () => {
+test("the status control keeps the focus when it renders again", async () => {
   const id = await sendLead(dashboard.db, {});
   const page = await dashboard.visit(`${inbox}/${id}`);
   const before = inMain().getByRole("combobox", { name: "Status" });
@@ -380,20 +384,20 @@ test("what sets a status keeps the focus, though it is drawn anew", async () => 
   expect(before).not.toBeInTheDocument();
 });
 
-test("a message is snoozed to a moment of one's own", async () => {
+test("a message is snoozed until a chosen time", async () => {
   const id = await sendLead(dashboard.db);
   const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
   await page.user.click(disclosure("Pick date and time"));
   await page.fill(details().getByLabelText("Date and time to snooze until"), "2026-03-09T11:30");
   const [, own] = details().getAllByRole("button", { name: "Snooze" });
-  if (!own) throw new Error("No button snoozes until a moment of one's own.");
+  if (!own) throw new Error("There is no button for a custom snooze time.");
   await page.press(own);
   expect(announced()).toContain("1 message snoozed");
   expect((await readLead(dashboard.db, id)).snoozed_until).toBe("2026-03-09T11:30:00.000Z");
   expect(details().getByText(/^Snoozed until/)).toBeVisible();
 });
 
-test("a message is not snoozed without a moment", async () => {
+test("snoozing requires a time", async () => {
   const id = await sendLead(dashboard.db);
   const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
   await page.user.click(disclosure("Pick date and time"));
@@ -403,12 +407,12 @@ test("a message is not snoozed without a moment", async () => {
   expect((await readLead(dashboard.db, id)).snoozed_until).toBeNull();
 });
 
-test("after a snooze the next message is shown, and has the focus", async () => {
+test("snoozing opens the next message and moves the focus to it", async () => {
   const first = await sendLead(dashboard.db, { name: "Rahima", email: "rahima@x.example" });
   const second = await sendLead(dashboard.db, { name: "Karim", email: "karim@x.example" });
   const page = await dashboard.visit(`${inbox}/${first}`, "editor");
   const [snooze] = details().getAllByRole("button", { name: "Snooze" });
-  if (!snooze) throw new Error("No button snoozes.");
+  if (!snooze) throw new Error("There is no snooze button.");
   await page.press(snooze);
   expect(page.address()).toBe(`${inbox}/${second}`);
   expect(announced()).toContain("1 message snoozed");
@@ -417,7 +421,7 @@ test("after a snooze the next message is shown, and has the focus", async () => 
   expect(inMain().getByRole("heading", { level: 2, name: "Karim" })).toHaveFocus();
 });
 
-test("after spam the next message is shown", async () => {
+test("marking as spam opens the next message", async () => {
   const first = await sendLead(dashboard.db, { name: "Rahima", email: "rahima@x.example" });
   const second = await sendLead(dashboard.db, { name: "Karim", email: "karim@x.example" });
   const page = await dashboard.visit(`${inbox}/${first}`, "editor");
@@ -426,7 +430,7 @@ test("after spam the next message is shown", async () => {
   expect(announced()).toContain("1 message marked as spam");
 });
 
-test("a note is kept for the staff, changed with its former words, deleted and brought back", async () => {
+test("a note is added, edited, deleted and restored", async () => {
   const id = await sendLead(dashboard.db);
   const page = await dashboard.visit(`${inbox}/${id}`, "editor");
   await page.user.click(disclosure("Add note"));
@@ -454,7 +458,7 @@ test("a note is kept for the staff, changed with its former words, deleted and b
   expect(textOf(conversation())).toContain("Call twice.");
 });
 
-test("what else came from the same address is merged, and unmerged again", async () => {
+test("messages from the same address are merged and unmerged", async () => {
   const first = await sendLead(dashboard.db, { email: "rahima@x.example", message: "First" });
   await sendLead(dashboard.db, {
     email: "rahima@x.example",
@@ -480,12 +484,12 @@ test("what else came from the same address is merged, and unmerged again", async
   expect(textOf(conversation())).not.toContain("Second");
 });
 
-test("a message that is not there is not found", async () => {
+test("an unknown message gives 404", async () => {
   await dashboard.visit(`${inbox}/00000000-0000-0000-0000-000000000000`);
   expect(screen.getByRole("heading", { name: "Page not found" })).toBeVisible();
 });
 
-test("call requests: listed, tried in vain, taken back, done", async () => {
+test("call requests are listed, tried, undone and completed", async () => {
   const id = await sendLead(dashboard.db, { name: "Karim", bestTime: "Morning" }, {}, "call");
   const page = await dashboard.visit(requests, "editor");
   expect(heading()).toMatch(/^Call requests/);
@@ -510,12 +514,12 @@ test("call requests: listed, tried in vain, taken back, done", async () => {
   expect(await readLead(dashboard.db, id)).toMatchObject({ status: "closed" });
 });
 
-test("an empty list of call requests", async () => {
+test("an empty list of call requests has a message", async () => {
   await dashboard.visit(requests);
   expect(inMain().getByRole("heading", { name: "No new call requests" })).toBeVisible();
 });
 
-test("the rules of the inbox are saved by admins", async () => {
+test("admins save the inbox rules", async () => {
   const page = await dashboard.visit(`${inbox}/rules`);
   expect(heading()).toBe("Inbox settings");
   await page.fill(inMain().getByRole("textbox", { name: "Respond within (hours)" }), "8");
@@ -534,7 +538,7 @@ test("the rules of the inbox are saved by admins", async () => {
   });
 });
 
-test("what is typed while the rules are on their way stays, and is saved on top of them", async () => {
+test("text typed while the rules are saved stays and is saved next", async () => {
   const page = await dashboard.visit(`${inbox}/rules`);
   const hours = () => inMain().getByRole("textbox", { name: "Respond within (hours)" });
   await page.fill(hours(), "5");
@@ -547,11 +551,11 @@ test("what is typed while the rules are on their way stays, and is saved on top 
   expect(await readLeadSettings(dashboard.db)).toMatchObject({ answer: { withinHours: 6 } });
 });
 
-test("rules that somebody else has saved meanwhile are compared, and what is chosen is saved", async () => {
+test("conflicting rules are compared, and the chosen ones are saved", async () => {
   const page = await dashboard.visit(`${inbox}/rules`);
   const hours = () => inMain().getByRole("textbox", { name: "Respond within (hours)" });
   await page.fill(hours(), "5");
-  const { settings, version } = await readKeptSettings(dashboard.db);
+  const { settings, version } = await readVersionedLeadSettings(dashboard.db);
   const theirs = { ...settings, answer: { ...settings.answer, withinHours: 9 } };
   await write(dashboard.db, (tx) =>
     saveLeadSettings(tx, theirs, { ...dashboard.actionContext("editor"), basedOn: version }),
@@ -568,7 +572,7 @@ test("rules that somebody else has saved meanwhile are compared, and what is cho
   expect(await readLeadSettings(dashboard.db)).toMatchObject({ answer: { withinHours: 5 } });
 });
 
-test("each rule that is wrong says so beside its own field", async () => {
+test("each invalid rule is refused next to its field", async () => {
   const page = await dashboard.visit(`${inbox}/rules`);
   const calls = within(inMain().getByRole("group", { name: "New call request" }));
   await page.fill(calls.getByRole("textbox", { name: "Other addresses" }), "sales@shapla.example, nobody@");
@@ -597,14 +601,14 @@ test("each rule that is wrong says so beside its own field", async () => {
   });
 });
 
-test("editors read the rules and can't change them", async () => {
+test("editors can read the rules but not change them", async () => {
   await dashboard.visit(`${inbox}/rules`, "editor");
   expect(inMain().getByText("You can view these settings. Only admins can change them.")).toBeVisible();
   expect(inMain().getByRole("textbox", { name: "Respond within (hours)" })).toBeDisabled();
   expect(inMain().queryByRole("button", { name: "Save" })).toBeNull();
 });
 
-test("saved replies are added, changed, refused without words, and deleted", async () => {
+test("saved replies are added, changed, refused when empty, and deleted", async () => {
   const stored = () => dashboard.db.query.selectFrom("reply_templates").select(["title", "body"]).execute();
   const page = await dashboard.visit(`${inbox}/texts`, "editor");
   expect(heading()).toBe("Saved replies");

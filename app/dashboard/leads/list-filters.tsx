@@ -1,9 +1,17 @@
-import { ListFilter, Star, X } from "lucide-react";
+import ListFilter from "lucide-react/icons/list-filter";
+import Star from "lucide-react/icons/star";
+import X from "lucide-react/icons/x";
 import { Form, Link, useSubmit } from "react-router";
-import { type Folder, folders, isFiltered, type LeadFilter, writeFilter } from "#app/leads/inbox/filter.ts";
-import { Popover } from "#app/ui/kit/popover.tsx";
+import {
+  type Folder,
+  folders,
+  isFiltered,
+  type LeadFilter,
+  writeFilter,
+} from "#app/domain/leads/inbox/filter.ts";
+import { Popover } from "#app/lib/ui/kit/popover.tsx";
 import { Tabs, useFieldsOfAddress } from "../parts/list-screen.tsx";
-import { placeOf } from "./labels.ts";
+import { leadLists } from "./labels.ts";
 import type { LeadListPage } from "./lead-screen.ts";
 
 const folderNames: Record<Folder, string> = {
@@ -16,10 +24,10 @@ const folderNames: Record<Folder, string> = {
   all: "All",
 };
 
-/** Folders, search and everything else that narrows a list, all of it in the address. */
+/** Folders, search and other filters of a list, stored in its address. */
 export function ListFilters({ page }: { page: LeadListPage }) {
   const { kind, filter, counts } = page;
-  const { path, many } = placeOf[kind];
+  const { path, many } = leadLists[kind];
   const submit = useSubmit();
   const { q, assignee, service, source, from, to, sort } = filter;
   const searched = useFieldsOfAddress({ q });
@@ -34,7 +42,7 @@ export function ListFilters({ page }: { page: LeadListPage }) {
     <div className="filter-bar">
       <Tabs label="Folders" tabs={tabs} />
       <Form ref={searched} action={path} className="search" role="search">
-        <KeptFields filter={filter} but={["q", "folder"]} />
+        <HiddenFilters filter={filter} but={["q", "folder"]} />
         <input
           className="input"
           type="search"
@@ -59,7 +67,7 @@ export function ListFilters({ page }: { page: LeadListPage }) {
           className="filters"
           onChange={(event) => void submit(event.currentTarget)}
         >
-          <KeptFields filter={filter} but={["assignee", "service", "source", "from", "to", "sort"]} />
+          <HiddenFilters filter={filter} but={["assignee", "service", "source", "from", "to", "sort"]} />
           <Selects page={page} />
           <button className="btn quiet compact" type="submit">
             Filter
@@ -79,8 +87,8 @@ export function ListFilters({ page }: { page: LeadListPage }) {
   );
 }
 
-/** What the other form holds goes along. */
-function KeptFields({ filter, but }: { filter: LeadFilter; but: readonly (keyof LeadFilter)[] }) {
+/** Hidden fields that preserve the other form's filters. */
+function HiddenFilters({ filter, but }: { filter: LeadFilter; but: readonly (keyof LeadFilter)[] }) {
   const names = (["folder", "sort", "q", "assignee", "service", "source", "from", "to"] as const).filter(
     (name) => !but.includes(name) && filter[name] !== "" && !(name === "folder" && filter.folder === "new"),
   );
@@ -146,9 +154,9 @@ function Labelled({ label, name, value, children }: LabelledProps) {
   );
 }
 
-/** Saved views, theirs alone. */
+/** Saved views of the current user. */
 function Views({ page: { kind, views, query } }: { page: LeadListPage }) {
-  const { path } = placeOf[kind];
+  const { path } = leadLists[kind];
   return (
     <Popover
       label="Saved views"
@@ -158,9 +166,9 @@ function Views({ page: { kind, views, query } }: { page: LeadListPage }) {
         </>
       }
     >
-      {views.map(({ id, name, query: kept }) => (
+      {views.map(({ id, name, query: savedQuery }) => (
         <div className="view" key={id}>
-          <Link to={`${path}?${kept}`}>{name}</Link>
+          <Link to={`${path}?${savedQuery}`}>{name}</Link>
           <Form method="post">
             <input type="hidden" name="view" value={id} />
             <button className="btn quiet compact icon-only" type="submit" name="intent" value="remove-view">
@@ -184,7 +192,7 @@ function Views({ page: { kind, views, query } }: { page: LeadListPage }) {
   );
 }
 
-/** Everybody of the staff but whoever looks. */
+/** Options for the staff without the current user. */
 export function Colleagues({ staff, me }: Pick<LeadListPage, "staff" | "me">) {
   const others = staff.filter(({ id }) => id !== me);
   return others.map(({ id, name }) => (

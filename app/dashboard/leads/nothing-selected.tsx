@@ -5,8 +5,8 @@ export function loader() {
   return null;
 }
 
-/** The place beside a list of which nothing is open; an empty list says itself that it is. */
-export default function NothingChosen() {
+/** Placeholder while no lead is open; empty for an empty list, which has its own message. */
+export default function NothingSelected() {
   if (useOutletContext<ListContext>().isEmpty) return null;
   return (
     <p className="nothing mute">

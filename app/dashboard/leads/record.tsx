@@ -1,14 +1,18 @@
-import { Pencil, X } from "lucide-react";
+import Pencil from "lucide-react/icons/pencil";
+import X from "lucide-react/icons/x";
 import { Form } from "react-router";
-import { type ReplyDelivery as DeliveryFacts, describeDelivery } from "#app/leads/inbox/describe-delivery.ts";
-import type { TimelineItem } from "#app/leads/inbox/timeline.ts";
-import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
-import { LabelledField } from "#app/ui/field.tsx";
+import {
+  type ReplyDelivery as DeliveryFacts,
+  describeDelivery,
+} from "#app/domain/leads/inbox/describe-delivery.ts";
+import type { TimelineItem } from "#app/domain/leads/inbox/timeline.ts";
+import { isMainlyBangla } from "#app/lib/rich-text/schema/language.ts";
+import { LabelledField } from "#app/lib/ui/field.tsx";
 import { errorIn } from "../parts/action-result.ts";
 import { Moment } from "../parts/moment.tsx";
 import type { LeadPage } from "./lead-screen.ts";
 
-/** Everything that belongs to one lead, in the order in which it happened. */
+/** History of one lead, oldest first. */
 export function Record({ lead, answer }: { lead: LeadPage; answer: unknown }) {
   return (
     <ol className="record" aria-label="Conversation">
@@ -42,7 +46,7 @@ function Entry({ item, lead, answer }: EntryProps) {
           <b>{item.author}</b> replied <Moment at={item.at} inSentence /> ·{" "}
           <DeliveryNote delivery={item.delivery} />
         </p>
-        <Says text={item.text} />
+        <MessageText text={item.text} />
       </>
     );
   const isDouble = item.id !== lead.id;
@@ -59,12 +63,12 @@ function Entry({ item, lead, answer }: EntryProps) {
           </Form>
         </div>
       )}
-      <Says text={item.text || "No text."} />
+      <MessageText text={item.text || "No text."} />
     </>
   );
 }
 
-function Says({ text }: { text: string }) {
+function MessageText({ text }: { text: string }) {
   return (
     <p className="says" dir="auto" lang={languageOf(text)}>
       {text}
@@ -82,7 +86,7 @@ function Note({ note: { id, author, at, text, edits }, answer }: { note: NoteIte
       <p className="head-of">
         <b>Note by {author}</b> <Moment at={at} inSentence />
       </p>
-      <Says text={text} />
+      <MessageText text={text} />
       <div className="row">
         <details open={isMine ? true : undefined}>
           <summary className="plain small">
@@ -127,7 +131,7 @@ function Note({ note: { id, author, at, text, edits }, answer }: { note: NoteIte
                   <p className="mute small">
                     Before {edit.editor} edited it <Moment at={edit.at} inSentence />:
                   </p>
-                  <Says text={edit.text} />
+                  <MessageText text={edit.text} />
                 </li>
               ))}
             </ol>
@@ -138,7 +142,7 @@ function Note({ note: { id, author, at, text, edits }, answer }: { note: NoteIte
   );
 }
 
-/** What became of a mail, in words and with its moment. */
+/** Delivery state of a mail, with its time. */
 export function DeliveryNote({ delivery }: { delivery: DeliveryFacts }) {
   const { words, tone, hasMoment } = describeDelivery(delivery);
   return (
@@ -154,7 +158,7 @@ export function DeliveryNote({ delivery }: { delivery: DeliveryFacts }) {
   );
 }
 
-/** The language to mark a piece of text with, where it is not the screen's own. */
+/** Language attribute for text that is not English. */
 export function languageOf(text: string): "bn" | undefined {
   return isMainlyBangla(text) ? "bn" : undefined;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { countDone, formatDuration, formatProgress, formatReaders, isUnsent } from "./campaign-progress.tsx";
 
-test("figures are said in words, and what did not happen is not spoken of", () => {
+test("progress is described in words without zero counts", () => {
   const figures = { total: 1204, sent: 312, stored: 0, failed: 0, cancelled: 0, unsubscribed: 2 };
   expect(formatProgress(figures)).toBe("312 of 1,204 accepted by your mail server");
   expect(formatProgress({ ...figures, failed: 3, cancelled: 1 })).toBe(
@@ -10,7 +10,7 @@ test("figures are said in words, and what did not happen is not spoken of", () =
   expect([formatReaders(1), formatReaders(1204)]).toEqual(["1 reader", "1,204 readers"]);
 });
 
-test("what was kept for want of a mail server is not called sent", () => {
+test("mail stored without a mail server does not count as sent", () => {
   const figures = { total: 12, sent: 0, stored: 12, failed: 0, cancelled: 0, unsubscribed: 0 };
   expect(formatProgress(figures)).toBe("0 of 12 accepted by your mail server, 12 not sent (no mail server)");
   expect(countDone(figures)).toBe(12);

@@ -1,5 +1,11 @@
-import { Ban, CircleDashed, CircleDot, Clock3, MailX, Pause, Send } from "lucide-react";
-import type { CampaignFigures, CampaignState } from "#app/newsletter/campaign.ts";
+import Ban from "lucide-react/icons/ban";
+import CircleDashed from "lucide-react/icons/circle-dashed";
+import CircleDot from "lucide-react/icons/circle-dot";
+import Clock3 from "lucide-react/icons/clock-3";
+import MailX from "lucide-react/icons/mail-x";
+import Pause from "lucide-react/icons/pause";
+import Send from "lucide-react/icons/send";
+import type { CampaignFigures, CampaignState } from "#app/domain/newsletter/campaign.ts";
 import { Badge } from "../parts/badge.tsx";
 
 const campaignStateLabels: Record<CampaignState, string> = {
@@ -11,33 +17,33 @@ const campaignStateLabels: Record<CampaignState, string> = {
   cancelled: "Cancelled",
 };
 
-const looks = {
-  draft: { Sign: CircleDashed, tone: "still" },
-  scheduled: { Sign: Clock3, tone: "slow" },
-  sending: { Sign: CircleDot, tone: "fresh" },
-  paused: { Sign: Pause, tone: "slow" },
-  sent: { Sign: Send, tone: "good" },
-  cancelled: { Sign: Ban, tone: "still" },
+const stateBadges = {
+  draft: { Icon: CircleDashed, tone: "still" },
+  scheduled: { Icon: Clock3, tone: "slow" },
+  sending: { Icon: CircleDot, tone: "fresh" },
+  paused: { Icon: Pause, tone: "slow" },
+  sent: { Icon: Send, tone: "good" },
+  cancelled: { Icon: Ban, tone: "still" },
 };
 
 interface CampaignBadgeProps {
   state: CampaignState;
-  /** What became of it; a draft has none. */
+  /** Delivery figures; undefined for a draft. */
   figures?: CampaignFigures;
 }
 
-/** One sign and one word for where a newsletter stands. */
+/** Icon and word for the state of a newsletter. */
 export function CampaignBadge({ state, figures }: CampaignBadgeProps) {
   if (state === "sent" && figures && isUnsent(figures))
     return (
-      <Badge Sign={MailX} tone="slow">
+      <Badge Icon={MailX} tone="slow">
         Not sent (no mail server)
       </Badge>
     );
-  return <Badge {...looks[state]}>{campaignStateLabels[state]}</Badge>;
+  return <Badge {...stateBadges[state]}>{campaignStateLabels[state]}</Badge>;
 }
 
-/** How many of its readers have been tried. */
+/** Number of readers with a completed attempt. */
 export function countDone({
   sent,
   stored,
@@ -47,12 +53,12 @@ export function countDone({
   return sent + stored + failed + cancelled;
 }
 
-/** Whether it reached nobody because no mail server was set. */
+/** Whether no mail was sent because no mail server is configured. */
 export function isUnsent({ sent, stored }: CampaignFigures): boolean {
   return sent === 0 && stored > 0;
 }
 
-/** How far the sending is: "312 of 1,204 accepted by your mail server, 3 failed". */
+/** Progress of sending, such as "312 of 1,204 accepted by your mail server, 3 failed". */
 export function formatProgress({ total, sent, stored, failed, cancelled }: CampaignFigures): string {
   const rest = [
     stored > 0 && `${count(stored)} not sent (no mail server)`,
@@ -62,7 +68,7 @@ export function formatProgress({ total, sent, stored, failed, cancelled }: Campa
   return [`${count(sent)} of ${count(total)} accepted by your mail server`, ...rest].join(", ");
 }
 
-/** About how long so many mails take: "less than a minute", "12 minutes", "3 hours". */
+/** Approximate sending time: "less than a minute", "12 minutes", "3 hours". */
 export function formatDuration(mails: number, perMinute: number): string {
   const minutes = Math.ceil(mails / Math.max(1, perMinute));
   if (minutes <= 1) return "a minute at most";

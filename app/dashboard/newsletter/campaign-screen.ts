@@ -1,13 +1,8 @@
-import { readSettings } from "#app/company/settings.ts";
-import { picturesIn } from "#app/content/links/links.ts";
-import { prepareHtmlElsewhere } from "#app/content/published/render.ts";
 import { basedOnOf } from "#app/dashboard/content/form/read-entry-form.ts";
-import { type Writing, write } from "#app/database/database.ts";
-import { describeFields } from "#app/fields/field.ts";
-import { pairsOf, readFields } from "#app/fields/read-form.ts";
-import { markdownOf } from "#app/fields/types/rich-text.ts";
-import { countSubscribers } from "#app/leads/subscribers/subscriber.ts";
-import { type Campaign, campaignFields, longestSubject } from "#app/newsletter/campaign.ts";
+import { readSettings } from "#app/domain/company/settings.ts";
+import { picturesIn } from "#app/domain/content/links/links.ts";
+import { prepareHtmlElsewhere } from "#app/domain/content/published/render.ts";
+import { type Campaign, campaignFields, maxSubjectLength } from "#app/domain/newsletter/campaign.ts";
 import {
   archivePath,
   deleteCampaign,
@@ -15,17 +10,22 @@ import {
   type NewerCampaign,
   readCampaign,
   saveCampaign,
-} from "#app/newsletter/campaigns.ts";
+} from "#app/domain/newsletter/campaigns.ts";
 import {
   cancelCampaign,
   pauseCampaign,
   resumeCampaign,
   sendCampaignTest,
   unscheduleCampaign,
-} from "#app/newsletter/send.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
-import { notSent } from "#app/resources/mail/labels.ts";
-import { momentOf } from "#app/text/moments.ts";
+} from "#app/domain/newsletter/send.ts";
+import { countSubscribers } from "#app/domain/newsletter/subscribers/subscriber.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import { describeFields } from "#app/lib/fields/field.ts";
+import { pairsOf, readFields } from "#app/lib/fields/read-form.ts";
+import { markdownOf } from "#app/lib/fields/types/rich-text.ts";
+import { momentOf } from "#app/lib/text/moments.ts";
+import { notSent } from "#app/ops/resources/mail/labels.ts";
+import { type Writing, write } from "#app/platform/database/database.ts";
 import { readPictureChoices } from "../content/form/read-choices.ts";
 import type { ActionOk } from "../parts/action-result.ts";
 import { type FormInput, redirectWithFlash } from "../parts/handle-action.ts";
@@ -36,7 +36,7 @@ import { headOf, valuesOf } from "./campaign-values.ts";
 export type DraftScreen = Awaited<ReturnType<typeof readDraft>>;
 export type CampaignScreen = Awaited<ReturnType<typeof readSentCampaign>>;
 
-/** All that the screen of one newsletter is drawn from: a draft is written, any other is looked at. */
+/** Reads the screen of one newsletter: an editable draft, or a read-only view of any other. */
 export async function readCampaignScreen(staff: Staff, id: string) {
   const campaign = await orNotFound(() => readCampaign(staff.db, id));
   return campaign.state === "draft"
@@ -50,7 +50,7 @@ async function readDraft({ db }: Staff, campaign: Campaign) {
     head: headOf(campaign),
     values: valuesOf(campaign),
     fields: describeFields(campaignFields),
-    longestSubject,
+    maxSubjectLength,
     texts: { body: { markdown: markdownOf(campaign.body), html: toHtml(campaign.body) } },
     pictures: await readPictureChoices(db, picturesIn(campaign.body)),
     readers: (await countSubscribers(db)).confirmed,
@@ -64,16 +64,16 @@ async function readSentCampaign({ db, actionContext, mail }: Staff, { body: _, .
     readers: (await countSubscribers(db)).confirmed,
     archive: campaign.isPublic && campaign.startedAt !== null ? archivePath(campaign.slug) : null,
     perMinute: settings.mail.newslettersPerMinute,
-    /** Its moment has come, and the first readers are being looked up. */
+    /** Whether it is due, but its recipients are not queued yet. */
     isBeginning: campaign.state === "scheduled" && (campaign.sendAt ?? "") <= actionContext.now.toISOString(),
-    /** False while mail is kept in the data folder, for want of a mail server. */
+    /** False without a mail server; mail is then stored in the data folder. */
     isSending: mail.isSending,
   };
 }
 
 type CampaignAction = (sent: FormInput, staff: Staff) => Promise<ActionOk | Response>;
 
-/** What can be done with a newsletter, by intent. */
+/** Actions of a newsletter, by intent. */
 export function campaignActions(id: string): Record<string, CampaignAction> {
   const path = `/dashboard/newsletter/${id}`;
   const steps = stepsOf(id);
@@ -101,14 +101,14 @@ export function campaignActions(id: string): Record<string, CampaignAction> {
   };
 }
 
-/** What was typed is saved first, in the same transaction; a button outside of the form sends nothing of it. */
+/** Saves the form first, in the same transaction; a button outside the form sends no fields. */
 function saving(
   id: string,
   work: (tx: Writing, staff: Staff) => Promise<ActionOk | Response>,
 ): CampaignAction {
   return (sent, staff) =>
     write(staff.db, async (tx) => {
-      if (sent.form.has("basedOn")) await saveSent(tx, id, sent.form, staff);
+      if (sent.form.has("basedOn")) await saveSubmitted(tx, id, sent.form, staff);
       return work(tx, staff);
     });
 }
@@ -129,8 +129,8 @@ function stepsOf(id: string): Record<string, CampaignAction> {
   };
 }
 
-/** Keeps what a form sent of a newsletter; a body that was not sent stays as it is. */
-export async function saveSent(
+/** Saves the submitted fields of a newsletter; a missing body stays unchanged. */
+export async function saveSubmitted(
   tx: Writing,
   id: string,
   form: FormData,
@@ -145,8 +145,8 @@ export async function saveSent(
   );
 }
 
-/** A day and time as typed into the site's time zone. */
-export function momentSent({ text }: FormInput, name: string, timeZone: string): Date {
+/** Parses a day and time typed in the site's time zone. */
+export function readMoment({ text }: FormInput, name: string, timeZone: string): Date {
   const moment = momentOf(text(name), timeZone);
   if (moment === null)
     throw new DomainError("invalid", "Please check these fields.", {

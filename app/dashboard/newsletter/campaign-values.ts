@@ -1,62 +1,62 @@
 import type { SavedHead } from "#app/dashboard/content/saving/use-form-saver.ts";
 import type { ActionError } from "#app/dashboard/parts/action-result.ts";
-import type { DescribedField } from "#app/fields/inputs.ts";
-import { readFields, type SentPairs } from "#app/fields/read-form.ts";
-import type { CampaignInput } from "#app/newsletter/campaign.ts";
-import type { RichText } from "#app/rich-text/schema/document.ts";
+import type { CampaignInput } from "#app/domain/newsletter/campaign.ts";
+import type { DescribedField } from "#app/lib/fields/inputs.ts";
+import { readFields, type SentPairs } from "#app/lib/fields/read-form.ts";
+import type { RichText } from "#app/lib/rich-text/schema/document.ts";
 
-/** The fields of a newsletter, as the server describes them. */
+/** Descriptions of a newsletter's fields. */
 export type DescribedCampaign = Readonly<Record<keyof CampaignInput, DescribedField>>;
 
-/** What stands in the form of a newsletter. */
+/** Values of a newsletter's form. */
 export interface CampaignValues {
   subject: string;
   preview: string;
   isPublic: boolean;
-  /** As Markdown where there was no editor. */
+  /** Markdown when the editor has not loaded. */
   body: RichText | { markdown: string };
 }
 
-/** A draft as the screen that writes it knows it. */
+/** State of a draft on its editing screen. */
 export interface CampaignHead extends SavedHead {
   state: string;
 }
 
-/** A newsletter in this much of it. */
-type Written = CampaignValues & { id: string; state: string; version: number; updatedAt: string };
+/** Newsletter, reduced to the properties read here. */
+type StoredCampaign = CampaignValues & { id: string; state: string; version: number; updatedAt: string };
 
-export function headOf({ id, state, version, updatedAt }: Written): CampaignHead {
+export function headOf({ id, state, version, updatedAt }: StoredCampaign): CampaignHead {
   return { id, state, version, savedAt: updatedAt };
 }
 
-export function valuesOf({ subject, preview, isPublic, body }: Written): CampaignValues {
+export function valuesOf({ subject, preview, isPublic, body }: StoredCampaign): CampaignValues {
   return { subject, preview, isPublic, body };
 }
 
-/** What was typed, laid over what stood there before. */
+/** Submitted values merged into the former ones. */
 export function readValues(
   fields: DescribedCampaign,
   pairs: SentPairs,
   before: CampaignValues,
 ): CampaignValues {
-  // The form has these fields and no others; a text that was not sent stays as it is.
+  // The form has only these fields; a missing body stays unchanged.
   return { ...before, ...(readFields(fields, pairs) as Partial<CampaignValues>) };
 }
 
-/** What the form is drawn from; a new number draws it anew. */
+/** Initial values of the form; a new number renders it again. */
 export interface CampaignDraft {
   number: number;
   values: CampaignValues;
-  /** Sentences by field. */
+  /** Messages by field. */
   errors: Record<string, string>;
   problem: string;
   list: readonly { name: string; message: string }[];
-  isTaken: boolean;
+  isReplaced: boolean;
 }
 
-/** The form as it begins. */
+/** Initial state of the form. */
 export function startDraft(values: CampaignValues): CampaignDraft {
-  return { number: 0, values, errors: {}, problem: "", list: [], isTaken: false };
+  return { number: 0, values, errors: {}, problem: "", list: [], isReplaced: false };
 }
 
 export function withErrors(draft: CampaignDraft, { fields, message }: ActionError["refusal"]): CampaignDraft {

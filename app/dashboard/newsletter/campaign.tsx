@@ -1,4 +1,6 @@
-import { Copy, Eye, Trash2 } from "lucide-react";
+import Copy from "lucide-react/icons/copy";
+import Eye from "lucide-react/icons/eye";
+import Trash2 from "lucide-react/icons/trash";
 import { type KeyboardEvent, memo, type SubmitEvent, useCallback, useEffect, useMemo, useRef } from "react";
 import { useFetcher, useNavigate } from "react-router";
 import { Conflict } from "#app/dashboard/content/differences.tsx";
@@ -8,7 +10,7 @@ import {
   FoundUnsaved,
   LeaveGuard,
   SaveOnEnter,
-  SavingWords,
+  SavingStatus,
 } from "#app/dashboard/content/saving/save-status.tsx";
 import { ActionButton } from "#app/dashboard/parts/action-button.tsx";
 import { errorIn } from "#app/dashboard/parts/action-result.ts";
@@ -18,10 +20,10 @@ import { Screen, useHeadHeight } from "#app/dashboard/parts/screen.tsx";
 import { useFlash } from "#app/dashboard/parts/toasts.tsx";
 import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { useShortcuts } from "#app/dashboard/shell/shortcuts.tsx";
-import { FormField } from "#app/fields/controls/form-field.tsx";
-import { LengthCounter } from "#app/fields/controls/parts/length-counter.tsx";
-import { FormContext, noChoices } from "#app/fields/form-context.ts";
-import { ErrorSummary, FieldError } from "#app/ui/field.tsx";
+import { FormField } from "#app/lib/fields/controls/form-field.tsx";
+import { LengthCounter } from "#app/lib/fields/controls/parts/length-counter.tsx";
+import { FormContext, noChoices } from "#app/lib/fields/form-context.ts";
+import { ErrorSummary, FieldError } from "#app/lib/ui/field.tsx";
 import type { Route } from "./+types/campaign.ts";
 import { CampaignBadge, formatReaders } from "./campaign-progress.tsx";
 import { campaignActions, type DraftScreen, readCampaignScreen } from "./campaign-screen.ts";
@@ -42,7 +44,7 @@ export function action({ params, ...args }: Route.ActionArgs) {
   return handleAction(args, campaignActions(params.id));
 }
 
-/** One newsletter: written while it is a draft, looked at from then on. */
+/** Screen of one newsletter: editable while it is a draft, read-only afterwards. */
 export default function CampaignEditor({
   loaderData: { draft, campaign },
   actionData,
@@ -53,11 +55,11 @@ export default function CampaignEditor({
 
 interface WriteCampaignProps {
   screen: DraftScreen;
-  /** What a form of the screen itself was answered. */
+  /** Result of the last action of this screen. */
   answer: unknown;
 }
 
-/** The screen on which a newsletter is written; it saves by itself. */
+/** Editing screen of a newsletter, with autosave. */
 function WriteCampaign({ screen, answer }: WriteCampaignProps) {
   const form = useRef<HTMLFormElement>(null);
   const editing = useCampaignForm(screen, form);
@@ -67,8 +69,8 @@ function WriteCampaign({ screen, answer }: WriteCampaignProps) {
   useShortcuts(
     useMemo(
       () => [
-        { keys: "Mod+s", does: "Save", run: () => void send("save") },
-        { keys: "Mod+Shift+p", does: "Show the preview", run: () => void send("preview") },
+        { keys: "Mod+s", label: "Save", run: () => void send("save") },
+        { keys: "Mod+Shift+p", label: "Show the preview", run: () => void send("preview") },
       ],
       [send],
     ),
@@ -82,7 +84,7 @@ function WriteCampaign({ screen, answer }: WriteCampaignProps) {
       title={draft.values.subject}
       crumbs={[{ name: "Newsletter", path: "/dashboard/newsletter" }]}
       answer={answer}
-      status={<SavingWords state={editing.state} entry={head} needs="subject" />}
+      status={<SavingStatus state={editing.state} entry={head} needs="subject" />}
       actions={
         !isComparing && (
           <button className="btn quiet" type="submit" form="campaign" name="intent" value="preview">
@@ -92,7 +94,9 @@ function WriteCampaign({ screen, answer }: WriteCampaignProps) {
       }
     >
       <LeaveGuard autosave={autosave} />
-      {found && !draft.isTaken && <FoundUnsaved found={found} onTake={editing.take} onDrop={editing.drop} />}
+      {found && !draft.isReplaced && (
+        <FoundUnsaved found={found} onApply={editing.restore} onDiscard={editing.discard} />
+      )}
       {theirs && !isComparing && (
         <ConflictNotice onCompare={() => void send("save")}>
           {editing.by.isMe
@@ -107,11 +111,11 @@ function WriteCampaign({ screen, answer }: WriteCampaignProps) {
             form={screen.fields}
             mine={{ ...theirs.mine }}
             theirs={{ ...valuesOf(theirs) }}
-            base={{ ...editing.agreed }}
+            base={{ ...editing.baseValues }}
             by={editing.by}
             at={theirs.updatedAt}
-            // Its fields are those of a newsletter.
-            onTake={(values) => editing.settleConflict(values as unknown as CampaignValues)}
+            // The form has only the fields of a newsletter.
+            onApply={(values) => editing.resolveConflict(values as unknown as CampaignValues)}
             onClose={editing.stopComparing}
           />
         </div>
@@ -156,7 +160,7 @@ function WriteCampaign({ screen, answer }: WriteCampaignProps) {
   );
 }
 
-/** What is done with a draft once everything typed is saved. */
+/** Actions of a draft, run after the form is saved. */
 function useDraftActions(id: string, { save, refuse }: ReturnType<typeof useCampaignForm>) {
   const fetcher = useFetcher();
   const navigate = useNavigate();
@@ -184,11 +188,11 @@ interface CampaignFieldsProps {
   screen: DraftScreen;
   draft: CampaignDraft;
   touch(): void;
-  /** As it was made: nobody has written in it yet. */
+  /** Whether the draft is unchanged since it was created. */
   isNew: boolean;
 }
 
-/** What readers get. Drawn once: what is typed lives in the controls, not here. */
+/** Fields of the mail. Rendered once, because the inputs are uncontrolled. */
 const CampaignFields = memo(function CampaignFields({ screen, draft, touch, isNew }: CampaignFieldsProps) {
   const { fields, texts, pictures } = screen;
   const { values, errors } = draft;
@@ -208,7 +212,7 @@ const CampaignFields = memo(function CampaignFields({ screen, draft, touch, isNe
       <div className="col">
         <SubjectField
           subject={values.subject}
-          max={screen.longestSubject}
+          max={screen.maxSubjectLength}
           error={errors.subject}
           isNew={isNew}
         />
@@ -226,7 +230,7 @@ interface SubjectFieldProps {
   isNew: boolean;
 }
 
-/** As large as readers see it in the mail. The one that was made up for a new newsletter is selected, to be typed over. */
+/** Subject in the size of the mail. A generated subject is selected, so that typing replaces it. */
 function SubjectField({ subject, max, error, isNew }: SubjectFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const selects = useRef(isNew);
@@ -235,7 +239,7 @@ function SubjectField({ subject, max, error, isNew }: SubjectFieldProps) {
     field.current?.focus();
     field.current?.select();
   }, []);
-  const goOn = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+  const focusPreview = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     event.currentTarget.form?.querySelector<HTMLElement>("[name=preview]")?.focus();
@@ -256,7 +260,7 @@ function SubjectField({ subject, max, error, isNew }: SubjectFieldProps) {
         defaultValue={subject}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? "f-subject-error" : undefined}
-        onKeyDown={goOn}
+        onKeyDown={focusPreview}
       />
       {error && <FieldError id="f-subject-error" text={error} />}
       <LengthCounter for="f-subject" max={max} />
@@ -271,7 +275,7 @@ interface DraftPanelProps {
   isBusy: boolean;
 }
 
-/** Beside the words of a draft: to whom it will go, and what comes next. */
+/** Recipients and next steps of a draft, next to its text. */
 function DraftPanel({ fields, draft, readers, isBusy }: DraftPanelProps) {
   const { person } = useLayoutData();
   return (
@@ -303,7 +307,7 @@ function DraftPanel({ fields, draft, readers, isBusy }: DraftPanelProps) {
   );
 }
 
-/** What is done with a draft now and then. */
+/** Menu of less frequent actions. */
 function DraftMore() {
   return (
     <div className="stack">

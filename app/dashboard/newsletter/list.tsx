@@ -1,17 +1,17 @@
-import { Plus } from "lucide-react";
+import Plus from "lucide-react/icons/plus";
 import { Form, Link } from "react-router";
-import { readSettings } from "#app/company/settings.ts";
-import { write } from "#app/database/database.ts";
-import { countSubscribers } from "#app/leads/subscribers/subscriber.ts";
+import { readSettings } from "#app/domain/company/settings.ts";
 import {
   type CampaignStatus,
   countCampaigns,
   createCampaign,
   listCampaigns,
-} from "#app/newsletter/campaigns.ts";
-import { neighbours, readPageParam, readTextParam, withQuery } from "#app/resources/list-page.ts";
-import { linkNewsletterTabs } from "#app/resources/subscribers/labels.ts";
-import { cutText } from "#app/text/cut.ts";
+} from "#app/domain/newsletter/campaigns.ts";
+import { countSubscribers } from "#app/domain/newsletter/subscribers/subscriber.ts";
+import { cutText } from "#app/lib/text/cut.ts";
+import { neighbours, readPageParam, readTextParam, withQuery } from "#app/ops/resources/list-page.ts";
+import { linkNewsletterTabs } from "#app/ops/resources/subscribers/labels.ts";
+import { write } from "#app/platform/database/database.ts";
 import { handleAction, redirectWithFlash } from "../parts/handle-action.ts";
 import { Empty, Pager, Tabs } from "../parts/list-screen.tsx";
 import { Moment } from "../parts/moment.tsx";
@@ -93,14 +93,14 @@ function NoCampaigns({ view, name, readers }: { view: string; name: string; read
   );
 }
 
-/** What a newsletter is called until its writer gives it a subject: "News from Kolpona, March 2026". */
+/** Default subject, such as "News from Kolpona, March 2026". */
 function firstSubject(company: string, now: Date, timeZone: string): string {
   const month = now.toLocaleDateString("en-GB", { timeZone, month: "long", year: "numeric" });
   const from = company === "" ? "News" : `News from ${cutText(company, 100)}`;
   return `${from}, ${month}`;
 }
 
-/** The newsletters of one page, the newest first. */
+/** One page of newsletters, newest first. */
 function CampaignTable({ campaigns }: { campaigns: readonly ListedCampaign[] }) {
   if (campaigns.length === 0) return null;
   return (
@@ -190,16 +190,16 @@ const views: { view: string; name: string; statuses: CampaignStatus[] }[] = [
   { view: "cancelled", name: "Cancelled", statuses: ["cancelled"] },
 ];
 
-/** What the list of newsletters shows, by its address. */
+/** Reads the list of newsletters for its address. */
 async function readList({ db, request }: Staff) {
   const url = new URL(request.url);
-  const asked = readTextParam(url, "view");
-  const current = views.find(({ view }) => view === asked) ?? views[0];
+  const requested = readTextParam(url, "view");
+  const current = views.find(({ view }) => view === requested) ?? views[0];
   const [counts, { confirmed: readers }] = [await countCampaigns(db), await countSubscribers(db)];
   const statuses = current?.view ? current.statuses : undefined;
   const { rows, next, previous } = await listCampaigns(db, { statuses }, readPageParam(url, 30));
-  // A company with a mail server never has any.
-  const shown = views.filter(({ view }) => view !== "unsent" || counts.unsent > 0 || asked === view);
+  // Only installations without a mail server have unsent newsletters.
+  const shown = views.filter(({ view }) => view !== "unsent" || counts.unsent > 0 || requested === view);
   const tabs = shown.map(({ view, name, statuses }) => ({
     name,
     isCurrent: view === current?.view,
@@ -211,7 +211,7 @@ async function readList({ db, request }: Staff) {
     readers,
     view: current?.view ?? "",
     name: current?.name ?? "",
-    // Lists show what a newsletter is called, not what it says.
+    // Lists show no body.
     rows: rows.map(({ body: _, ...campaign }) => campaign),
     pager: neighbours(url, { next, previous }),
   };

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { write } from "#app/database/database.ts";
-import { readCampaign, saveCampaign } from "#app/newsletter/campaigns.ts";
-import { aBody, aCampaign, aSending, someReaders } from "#app/newsletter/newsletter.fixture.ts";
+import { readCampaign, saveCampaign } from "#app/domain/newsletter/campaigns.ts";
+import { aBody, aCampaign, aSending, someReaders } from "#app/domain/newsletter/newsletter.fixture.ts";
+import { write } from "#app/platform/database/database.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import {
   announced,
@@ -30,26 +30,26 @@ beforeEach(async () => {
 });
 
 const read = (id: string) => readCampaign(dashboard.db, id);
-/** Somebody saves it from elsewhere. */
+/** Saves the newsletter outside the screen. */
 function savedElsewhere(id: string, preview: string) {
   const { actionContext } = dashboard;
   return write(dashboard.db, (tx) =>
     saveCampaign(tx, id, { subject: "News from the loom", preview, body: aBody() }, actionContext()),
   );
 }
-/** What was made of both texts is saved a moment later. */
-const savedOnceMore = (id: string) =>
+/** The merged text is saved with a delay. */
+const savedAgain = (id: string) =>
   waitFor(async () => expect((await read(id)).version, "as made, saved elsewhere, merged").toBe(3));
 const path = (id: string) => `/dashboard/newsletter/${id}`;
 
-test("without newsletters the list says what one is and to whom it would go", async () => {
+test("an empty list explains newsletters and the number of readers", async () => {
   await dashboard.visit("/dashboard/newsletter", "editor");
   expect(heading()).toBe("Newsletter 0");
   expect(inMain().getByRole("heading", { name: "No newsletters yet" })).toBeVisible();
   expect(inMain().getByText(/nobody yet/)).toBeVisible();
 });
 
-test("newsletters are listed with how they stand and what became of them", async () => {
+test("newsletters are listed with state and results", async () => {
   await aCampaign(dashboard.db, { subject: "বৃষ্টির খবর", preview: "<b>Wet</b>" });
   await aSending(dashboard.db);
   await dashboard.visit("/dashboard/newsletter", "editor");
@@ -84,7 +84,7 @@ test("the status narrows the list", async () => {
   expect(readTable()).toHaveLength(1);
 });
 
-test("a new one is begun with a subject of its own", async () => {
+test("a new newsletter has a generated subject", async () => {
   const page = await dashboard.visit("/dashboard/newsletter", "editor");
   await page.press(inMain().getByRole("button", { name: "New newsletter" }));
   expect(page.address()).toMatch(/^\/dashboard\/newsletter\/[\da-f-]{36}$/);
@@ -95,7 +95,7 @@ test("a new one is begun with a subject of its own", async () => {
   expect(inMain().getByRole("textbox", { name: "Subject" })).toHaveValue("Rain");
 });
 
-test("a draft is saved; without a subject it is not, and its field says so", async () => {
+test("saving a draft requires a subject", async () => {
   const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(path(id), "editor");
   const state = () => within(inMain().getByRole("region", { name: "State" }));
@@ -108,7 +108,7 @@ test("a draft is saved; without a subject it is not, and its field says so", asy
   expect(await read(id)).toMatchObject({ subject: "Rain in March" });
 });
 
-test("a test goes to oneself alone", async () => {
+test("a test goes only to the current user", async () => {
   const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(`${path(id)}/preview`, "editor");
   expect(heading()).toBe("Preview");
@@ -118,7 +118,7 @@ test("a test goes to oneself alone", async () => {
   expect(mails).toEqual([{ to_address: "nadia@kolpona.example" }]);
 });
 
-test("the preview is shown as a mail and as plain text", async () => {
+test("the preview shows the mail and its plain text", async () => {
   const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(`${path(id)}/preview`);
   expect(readTabs("Preview as").map(({ name }) => name)).toEqual(["Desktop", "Phone", "Plain text"]);
@@ -127,7 +127,7 @@ test("the preview is shown as a mail and as plain text", async () => {
   expect(inMain().getByText(/The looms are running again\./)).toBeVisible();
 });
 
-test("a newsletter is sent now to everybody who has confirmed", async () => {
+test("a newsletter is sent now to all confirmed readers", async () => {
   await someReaders(dashboard.db, 2);
   const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(`${path(id)}/send`, "editor");
@@ -156,7 +156,7 @@ test("warns before sending when Gmail would cut the newsletter", async () => {
   expect(warning()).toBeVisible();
 });
 
-test("what changed since it was looked at is not sent", async () => {
+test("a newsletter changed since its preview is not sent", async () => {
   await someReaders(dashboard.db, 1);
   const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(`${path(id)}/send`);
@@ -170,7 +170,7 @@ test("what changed since it was looked at is not sent", async () => {
   expect((await read(id)).state).toBe("draft");
 });
 
-test("a newsletter is scheduled, and called back by undo", async () => {
+test("a newsletter is scheduled, and undo cancels the schedule", async () => {
   await someReaders(dashboard.db, 1);
   const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(`${path(id)}/send`, "editor");
@@ -187,7 +187,7 @@ test("a newsletter is scheduled, and called back by undo", async () => {
   expect((await read(id)).state).toBe("draft");
 });
 
-test("nothing is sent that is empty, or to nobody", async () => {
+test("an empty newsletter, or one without readers, is not sent", async () => {
   const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(`${path(id)}/send`);
   expect(inMain().getByRole("heading", { name: "Nobody is subscribed yet" })).toBeVisible();
@@ -196,7 +196,7 @@ test("nothing is sent that is empty, or to nobody", async () => {
   expect(inMain().getByRole("heading", { name: "This newsletter is empty" })).toBeVisible();
 });
 
-test("what is on its way is paused, resumed and cancelled", async () => {
+test("sending is paused, resumed and cancelled", async () => {
   const id = await aSending(dashboard.db);
   const page = await dashboard.visit(path(id), "editor");
   expect(heading()).toBe("News from the loom");
@@ -211,7 +211,7 @@ test("what is on its way is paused, resumed and cancelled", async () => {
   expect(inMain().getByText(/The rest was cancelled\./)).toBeVisible();
 });
 
-test("what was sent is written anew as a copy", async () => {
+test("a sent newsletter is duplicated as a draft", async () => {
   const id = await aSending(dashboard.db, { readers: 1 });
   const page = await dashboard.visit(path(id));
   await page.press(inMain().getByRole("button", { name: "Duplicate" }));
@@ -219,7 +219,7 @@ test("what was sent is written anew as a copy", async () => {
   expect(inMain().getByRole("textbox", { name: "Subject" })).toBeVisible();
 });
 
-test("a draft is deleted for good", async () => {
+test("a draft is deleted permanently", async () => {
   const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(path(id), "editor");
   await page.user.click(disclosure("Delete draft…"));
@@ -228,7 +228,7 @@ test("a draft is deleted for good", async () => {
   expect(await dashboard.db.query.selectFrom("newsletters").select("id").execute()).toEqual([]);
 });
 
-test("what was saved in the meantime is compared with what stands in the form now, as often as somebody asks", async () => {
+test("each save compares the newer version with the current form", async () => {
   const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(path(id), "editor");
   await savedElsewhere(id, "Theirs");
@@ -251,7 +251,7 @@ test("what was saved in the meantime is compared with what stands in the form no
   await waitFor(async () => expect(await read(id)).toMatchObject({ preview: "Longer" }));
 });
 
-test("of a newsletter that two people changed, each field is kept from whoever changed it", async () => {
+test("a merge keeps each field from the person who changed it", async () => {
   const id = await aCampaign(dashboard.db, { subject: "News from the loom" });
   const page = await dashboard.visit(path(id), "editor");
   await savedElsewhere(id, "Theirs");
@@ -272,7 +272,7 @@ test("of a newsletter that two people changed, each field is kept from whoever c
   expect(inMain().getByRole("textbox", { name: "Preview text" })).toHaveValue("Theirs");
 });
 
-test("another window of one's own is called that, and not somebody else", async () => {
+test("a conflict with the own other window is described as such", async () => {
   const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(path(id));
   await savedElsewhere(id, "Mine as well");
@@ -286,10 +286,10 @@ test("another window of one's own is called that, and not somebody else", async 
   await page.user.click(await inMain().findByRole("radio", { name: /^The other window’s/ }));
   await page.press(inMain().getByRole("button", { name: "Save merged version" }));
   expect(inMain().getByRole("textbox", { name: "Preview text" })).toHaveValue("Mine as well");
-  await savedOnceMore(id);
+  await savedAgain(id);
 });
 
-test("a comparison that is asked for once more begins anew", async () => {
+test("a comparison opened again starts from the current text", async () => {
   const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(path(id), "editor");
   await savedElsewhere(id, "Theirs");
@@ -301,7 +301,7 @@ test("a comparison that is asked for once more begins anew", async () => {
   expect(inMain().getByRole("heading", { name: /while you were writing/ })).toHaveFocus();
 });
 
-test("the subject of a text that was taken over is not selected, to be wiped by the next key", async () => {
+test("restored text does not select the subject", async () => {
   const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(path(id), "editor");
   await savedElsewhere(id, "Theirs");
@@ -312,10 +312,10 @@ test("the subject of a text that was taken over is not selected, to be wiped by 
   expect(inMain().getByRole("textbox", { name: "Preview text" })).toHaveValue("Theirs");
   const subject = inMain().getByRole<HTMLTextAreaElement>("textbox", { name: "Subject" });
   expect(subject.selectionEnd).toBe(subject.selectionStart);
-  await savedOnceMore(id);
+  await savedAgain(id);
 });
 
-test("a newsletter that is not there is not found", async () => {
+test("an unknown newsletter gives 404", async () => {
   await dashboard.visit(path("00000000-0000-0000-0000-000000000000"));
   expect(heading()).toBe("Page not found");
 });

@@ -1,13 +1,13 @@
 import { Link } from "react-router";
-import { readCampaign } from "#app/newsletter/campaigns.ts";
-import { previewCampaign } from "#app/newsletter/mail/prepare-campaign.ts";
-import { readTextParam, withQuery } from "#app/resources/list-page.ts";
-import { MailFrame } from "../mail/mail-frame.tsx";
+import { readCampaign } from "#app/domain/newsletter/campaigns.ts";
+import { previewCampaign } from "#app/domain/newsletter/mail/prepare-campaign.ts";
+import { readTextParam, withQuery } from "#app/ops/resources/list-page.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { handleAction } from "../parts/handle-action.ts";
 import { Tabs } from "../parts/list-screen.tsx";
 import { orNotFound, requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
+import { MailFrame } from "../settings/mail/mail-frame.tsx";
 import { useLayoutData } from "../shell/layout-data.ts";
 import type { Route } from "./+types/preview.ts";
 import { campaignActions } from "./campaign-screen.ts";
@@ -22,8 +22,8 @@ const views = [
 export async function loader({ params, ...args }: Route.LoaderArgs) {
   const { db, publicUrl } = await requireScreen(args);
   const url = new URL(args.request.url);
-  const asked = readTextParam(url, "as");
-  const current = views.some(({ as }) => as === asked) ? asked : "";
+  const requested = readTextParam(url, "as");
+  const current = views.some(({ as }) => as === requested) ? requested : "";
   const campaign = await orNotFound(() => readCampaign(db, params.id));
   const { id, version, subject, preview, state } = campaign;
   const { text, html } = await previewCampaign(db, publicUrl, campaign);
@@ -37,7 +37,7 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
   };
 }
 
-/** A copy for themselves. */
+/** Sends a test copy to the current user. */
 export function action({ params, ...args }: Route.ActionArgs) {
   const { test } = campaignActions(params.id);
   return handleAction(args, test ? { test } : {});

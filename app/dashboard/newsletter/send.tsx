@@ -1,28 +1,28 @@
 import { Form, Link, redirect, useNavigation } from "react-router";
-import { readSettings } from "#app/company/settings.ts";
-import { type Writing, write } from "#app/database/database.ts";
-import { countSubscribers } from "#app/leads/subscribers/subscriber.ts";
-import { isEditable } from "#app/newsletter/campaign.ts";
-import { lockCampaign, readCampaign } from "#app/newsletter/campaigns.ts";
-import { previewCampaign } from "#app/newsletter/mail/prepare-campaign.ts";
-import { scheduleCampaign } from "#app/newsletter/send.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
-import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
-import { dayOf, localTime, spellMoment } from "#app/text/moments.ts";
-import { LabelledField } from "#app/ui/field.tsx";
-import { MailFrame } from "../mail/mail-frame.tsx";
+import { readSettings } from "#app/domain/company/settings.ts";
+import { isEditable } from "#app/domain/newsletter/campaign.ts";
+import { lockCampaign, readCampaign } from "#app/domain/newsletter/campaigns.ts";
+import { previewCampaign } from "#app/domain/newsletter/mail/prepare-campaign.ts";
+import { scheduleCampaign } from "#app/domain/newsletter/send.ts";
+import { countSubscribers } from "#app/domain/newsletter/subscribers/subscriber.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import { isEmptyDoc } from "#app/lib/rich-text/schema/schema.ts";
+import { dayOf, localTime, spellMoment } from "#app/lib/text/moments.ts";
+import { LabelledField } from "#app/lib/ui/field.tsx";
+import { type Writing, write } from "#app/platform/database/database.ts";
 import { errorIn } from "../parts/action-result.ts";
 import { type FormInput, handleAction, redirectWithFlash } from "../parts/handle-action.ts";
 import { Empty } from "../parts/list-screen.tsx";
 import { orNotFound, requireScreen, type Staff } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
+import { MailFrame } from "../settings/mail/mail-frame.tsx";
 import { useLayoutData } from "../shell/layout-data.ts";
 import type { Route } from "./+types/send.ts";
 import { formatDuration, formatReaders } from "./campaign-progress.tsx";
-import { momentSent } from "./campaign-screen.ts";
+import { readMoment } from "./campaign-screen.ts";
 import { SizeNote } from "./size-note.tsx";
 
-/** What has begun to leave can't be sent again. */
+/** A newsletter that is being sent cannot be sent again. */
 export async function loader({ params, ...args }: Route.LoaderArgs) {
   const { db, actionContext, timeZone, mail, publicUrl } = await requireScreen(args);
   const campaign = await orNotFound(() => readCampaign(db, params.id));
@@ -60,7 +60,7 @@ export default function SendCampaign({ loaderData: page, actionData }: Route.Com
       answer={actionData}
     >
       {page.isEmpty || page.readers === 0 ? (
-        <NotYet page={page} path={path} />
+        <NotReady page={page} path={path} />
       ) : (
         <div className="pad sent-campaign">
           <SendForms page={page} answer={actionData} />
@@ -71,7 +71,7 @@ export default function SendCampaign({ loaderData: page, actionData }: Route.Com
   );
 }
 
-function NotYet({ page, path }: { page: SendScreen; path: string }) {
+function NotReady({ page, path }: { page: SendScreen; path: string }) {
   if (page.isEmpty)
     return (
       <Empty title="This newsletter is empty">
@@ -93,13 +93,15 @@ function NotYet({ page, path }: { page: SendScreen; path: string }) {
   );
 }
 
-/** Sends a newsletter now or at a moment; only the words that were looked at. */
+/**
+ * Actions that send a newsletter now or at a set time; both refuse a version other than the previewed one.
+ */
 function sendActions(id: string) {
   const path = `/dashboard/newsletter/${id}`;
   return {
     now: async (sent: FormInput, { db, actionContext, mail }: Staff) => {
       await write(db, async (tx) => {
-        await needSeen(tx, id, sent);
+        await requirePreviewed(tx, id, sent);
         await scheduleCampaign(tx, id, actionContext.now, actionContext);
       });
       const { confirmed } = await countSubscribers(db);
@@ -110,9 +112,9 @@ function sendActions(id: string) {
       });
     },
     schedule: async (sent: FormInput, { db, actionContext, timeZone }: Staff) => {
-      const at = momentSent(sent, "at", timeZone);
+      const at = readMoment(sent, "at", timeZone);
       await write(db, async (tx) => {
-        await needSeen(tx, id, sent);
+        await requirePreviewed(tx, id, sent);
         await scheduleCampaign(tx, id, at, actionContext);
       });
       const done = `Scheduled for ${spellMoment(at.toISOString(), timeZone)} (${timeZone}).`;
@@ -121,7 +123,7 @@ function sendActions(id: string) {
   };
 }
 
-async function needSeen(tx: Writing, id: string, { text }: FormInput): Promise<void> {
+async function requirePreviewed(tx: Writing, id: string, { text }: FormInput): Promise<void> {
   const { version } = await lockCampaign(tx, id);
   if (String(version) !== text("version"))
     throw new DomainError(
@@ -130,7 +132,7 @@ async function needSeen(tx: Writing, id: string, { text }: FormInput): Promise<v
     );
 }
 
-/** Now or later; the number of readers stands on the button itself. */
+/** Choice between now and later; the button shows the number of readers. */
 function SendForms({ page, answer }: { page: SendScreen; answer: unknown }) {
   const { readers, perMinute, isPublic, isSending, id, bytes } = page;
   return (

@@ -1,10 +1,10 @@
-import { Copy } from "lucide-react";
+import Copy from "lucide-react/icons/copy";
 import { Link } from "react-router";
-import { spellMoment } from "#app/text/moments.ts";
-import { MailFrame } from "../mail/mail-frame.tsx";
+import { spellMoment } from "#app/lib/text/moments.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { Moment } from "../parts/moment.tsx";
-import { ConnectionLost, Screen, useFreshWhile } from "../parts/screen.tsx";
+import { ConnectionLost, Screen, usePolling } from "../parts/screen.tsx";
+import { MailFrame } from "../settings/mail/mail-frame.tsx";
 import { useLayoutData } from "../shell/layout-data.ts";
 import {
   CampaignBadge,
@@ -15,10 +15,10 @@ import {
 } from "./campaign-progress.tsx";
 import type { CampaignScreen } from "./campaign-screen.ts";
 
-/** A newsletter that is no draft any more: how it stands, what became of it, and what can be done about it. */
+/** Screen of a scheduled or sent newsletter: state, results and actions. */
 export function SentCampaign({ campaign, answer }: { campaign: CampaignScreen; answer: unknown }) {
   const { id, subject, state } = campaign;
-  const isLost = useFreshWhile(state === "sending" || campaign.isBeginning, 2500);
+  const isLost = usePolling(state === "sending" || campaign.isBeginning, 2500);
   return (
     <Screen
       title={subject}
@@ -47,7 +47,7 @@ export function SentCampaign({ campaign, answer }: { campaign: CampaignScreen; a
   );
 }
 
-/** What became of it, in figures and moments. */
+/** Figures and times of sending. */
 function CampaignFacts({ campaign }: { campaign: CampaignScreen }) {
   const { startedAt, finishedAt, archive, isPublic } = campaign;
   return (
@@ -127,7 +127,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   );
 }
 
-/** How it stands, in one sign and a sentence, and what can be done about it. */
+/** State as icon and sentence, with the possible actions. */
 function SendingPanel({ campaign }: { campaign: CampaignScreen }) {
   const { state, figures, note, isSending } = campaign;
   const { stored } = figures;

@@ -1,9 +1,15 @@
-import { formatBytes } from "#app/text/counts.ts";
+import { formatBytes } from "#app/lib/text/counts.ts";
 
-/** Bytes of HTML above which Gmail hides the rest of an e-mail; measured in github.com/hteumeuleu/email-bugs, issue 41. */
+/**
+ * Bytes of HTML above which Gmail hides the rest of an e-mail; measured in github.com/hteumeuleu/email-bugs,
+ * issue 41.
+ */
 const gmailLimit = 102 * 1024;
 
-/** Warns before sending that Gmail will cut a newsletter; nothing below the limit. @param bytes of its HTML */
+/**
+ * Warns that Gmail will cut a newsletter; renders nothing below the limit.
+ * @param bytes size of its HTML
+ */
 export function SizeNote({ bytes }: { bytes: number }) {
   if (bytes <= gmailLimit) return null;
   return (

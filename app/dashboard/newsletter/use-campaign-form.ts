@@ -5,8 +5,8 @@ import { type SaveKind, sendForm, useFormSaver } from "#app/dashboard/content/sa
 import type { ActionError } from "#app/dashboard/parts/action-result.ts";
 import type { NamedConflict } from "#app/dashboard/parts/with-conflict-author.ts";
 import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
-import { isSame } from "#app/fields/differences/compare-data.ts";
-import type { NewerCampaign } from "#app/newsletter/campaigns.ts";
+import type { NewerCampaign } from "#app/domain/newsletter/campaigns.ts";
+import { isSame } from "#app/lib/fields/differences/compare-data.ts";
 import type { DraftScreen } from "./campaign-screen.ts";
 import {
   type CampaignHead,
@@ -18,7 +18,7 @@ import {
   withoutErrors,
 } from "./campaign-values.ts";
 
-/** All that happens to the form of a newsletter while somebody writes in it. */
+/** State of a newsletter's form: autosave, conflicts and errors. */
 export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormElement | null>) {
   const { person } = useLayoutData();
   const unsaved = useUnsaved().forms;
@@ -28,17 +28,17 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
   const [refusals, setRefusals] = useState(0);
   const { isComparing, compare, stopComparing } = useComparing("f-subject");
   const { id } = screen.head;
-  /** What this window and the server last agreed on; null where it goes on from an older text. */
-  const [agreed, setAgreed] = useState<CampaignValues | null>(screen.values);
+  /** Values last stored by this window; null when it continues from an older version. */
+  const [baseValues, setBaseValues] = useState<CampaignValues | null>(screen.values);
 
   const refuse = useCallback(
-    (refusal: ActionError["refusal"], isAsked: boolean) => {
+    (refusal: ActionError["refusal"], isExplicit: boolean) => {
       if (refusal.code === "stale") {
-        setTheirs(refusal.detail as NamedConflict<NewerCampaign>); // every stale refusal of a newsletter carries one
+        setTheirs(refusal.detail as NamedConflict<NewerCampaign>); // the detail of every stale newsletter
         setRefusals((count) => count + 1);
-        // Whoever is writing goes on; both texts are compared when somebody asks to save.
-        if (isAsked) compare();
-      } else if (isAsked) setDraft((now) => withErrors(now, refusal));
+        // The writer continues; only an explicit save opens the comparison.
+        if (isExplicit) compare();
+      } else if (isExplicit) setDraft((now) => withErrors(now, refusal));
     },
     [compare],
   );
@@ -52,7 +52,7 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
     onSaved: () => setTheirs(null),
     async send(entry, pairs, how) {
       const outcome = await sendForm(`/dashboard/newsletter/${id}/save`, entry, pairs, how);
-      if (outcome.is === "saved") setAgreed(readValues(screen.fields, pairs, screen.values));
+      if (outcome.is === "saved") setBaseValues(readValues(screen.fields, pairs, screen.values));
       return outcome;
     },
     onRefusal: (refusal, how: SaveKind) => refuse(refusal, how === "save"),
@@ -67,7 +67,7 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
     return readValues(screen.fields, texts, screen.values);
   }, [form, screen.fields, screen.values]);
 
-  /** Answers whether everything that was typed is on the server. */
+  /** Saves the form; resolves to whether all changes are on the server. */
   const save = useCallback(async () => {
     setDraft(withoutErrors);
     if (read().subject.trim() !== "") return autosave.flush("save");
@@ -75,38 +75,38 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
     return false;
   }, [autosave, read, refuse]);
 
-  const redraw = (values: typeof draft.values) =>
-    setDraft((now) => ({ ...withoutErrors(now), number: now.number + 1, values, isTaken: true }));
-  const base = (version: number) => {
+  const resetForm = (values: typeof draft.values) =>
+    setDraft((now) => ({ ...withoutErrors(now), number: now.number + 1, values, isReplaced: true }));
+  const setBase = (version: number) => {
     if (entry.current) entry.current = { ...entry.current, version };
     setHead((now) => ({ ...now, version }));
   };
-  const take = (found: Unsaved) => {
+  const restore = (found: Unsaved) => {
     const basedOn = Number(found.pairs.find(([name]) => name === "basedOn")?.[1]);
     if (basedOn > 0) {
-      if (basedOn !== entry.current?.version) setAgreed(null);
-      base(basedOn);
+      if (basedOn !== entry.current?.version) setBaseValues(null);
+      setBase(basedOn);
     }
-    redraw(readValues(screen.fields, found.pairs, screen.values));
-    saver.drop();
-    saver.sendSoon("autosave", () => void unsaved.forget(found.slot));
+    resetForm(readValues(screen.fields, found.pairs, screen.values));
+    saver.discard();
+    saver.sendSoon("autosave", () => void unsaved.remove(found.slot));
   };
-  const settleConflict = (values: CampaignValues) => {
+  const resolveConflict = (values: CampaignValues) => {
     if (!theirs) return;
-    setAgreed(valuesOf(theirs));
-    base(theirs.version);
+    setBaseValues(valuesOf(theirs));
+    setBase(theirs.version);
     setTheirs(null);
     stopComparing();
-    redraw(values);
+    resetForm(values);
     saver.sendSoon("save");
   };
   return {
     head,
     draft,
     theirs,
-    /** What both were made from, as far as that is known. */
-    agreed,
-    /** Who has saved that. */
+    /** Common ancestor of both texts; null when unknown. */
+    baseValues,
+    /** Author of the other version. */
     by: { name: theirs?.savedByName || "Somebody else", isMe: theirs?.savedBy === person.id },
     refusals,
     isComparing,
@@ -114,11 +114,11 @@ export function useCampaignForm(screen: DraftScreen, form: RefObject<HTMLFormEle
     found: saver.found,
     state: saver.state,
     autosave,
-    drop: saver.drop,
+    discard: saver.discard,
     touch,
     save,
-    take,
-    settleConflict,
+    restore,
+    resolveConflict,
     refuse,
   };
 }

@@ -1,19 +1,19 @@
 import type { ReactNode } from "react";
 import { type FetcherWithComponents, Form, useNavigation } from "react-router";
 
-/** The form of a fetcher. */
+/** Form component of a fetcher. */
 export type PostForm = FetcherWithComponents<unknown>["Form"];
 
 interface ActionButtonProps {
   intent: string;
   values?: Record<string, string>;
-  /** What it is about, for who does not see its row. */
+  /** Subject of the action, for screen readers. */
   about?: string;
   className?: string;
   children: ReactNode;
 }
 
-/** One action behind one button. */
+/** Form with a single button that runs an action. */
 export function ActionButton({
   intent,
   values = {},
@@ -44,7 +44,7 @@ export function ActionButton({
   );
 }
 
-/** Head of the column of buttons, for whoever hears the table. */
+/** Hidden heading of the column of actions, for screen readers. */
 export function ActionsHeader() {
   return (
     <th scope="col" className="actions-cell">

@@ -1,6 +1,6 @@
-import type { DomainErrorCode } from "#app/platform/domain-error.ts";
+import type { DomainErrorCode } from "#app/lib/errors/domain-error.ts";
 
-/** How an action can be taken back: the same form's action, or the one named, is sent these values. */
+/** Request that undoes an action: sends these values to the same form's action, or to `action`. */
 export interface Undo {
   intent: string;
   values: Record<string, string | string[]>;
@@ -8,15 +8,15 @@ export interface Undo {
   action?: string;
 }
 
-/** What a screen says after an action; shown as a toast, or above the screen when the form was sent before scripts ran. */
+/** Success message of an action; a toast, or a note above the screen without scripts. */
 export interface ActionOk {
   done: string;
   undo?: Undo | undefined;
-  /** Path of the public page it is about, which "View" opens. */
+  /** Path of the public page for the "View" link. */
   view?: string | undefined;
 }
 
-/** Why an action was not done; the screen shows it beside its fields, with what was typed. */
+/** Reason of a refused action, with the submitted values; shown next to the fields. */
 export interface ActionError {
   refusal: { code: DomainErrorCode; message: string; fields: Record<string, string>; detail: unknown };
   typed: Record<string, string>;
@@ -24,20 +24,20 @@ export interface ActionError {
 
 export type ActionResult<Extra extends object = object> = (ActionOk & Extra) | ActionError;
 
-/** The refusal in an answer; null when all went well or nothing was sent. */
+/** The refusal in an action's answer; null on success or without an answer. */
 export function errorIn(answer: unknown): ActionError | null {
-  // Whatever `handleAction` answers is one of the two, told apart by this key.
+  // Only refusals of `handleAction` have this key.
   return isObject(answer) && "refusal" in answer ? (answer as unknown as ActionError) : null;
 }
 
 export function okIn(answer: unknown): ActionOk | null {
   return isObject(answer) && typeof answer.done === "string" && answer.done !== ""
-    ? // The same of the other.
+    ? // only successful answers have this key
       (answer as unknown as ActionOk)
     : null;
 }
 
-/** The version that an action says it has saved; null when it says none. */
+/** Version saved by an action; null when it saved none. */
 export function versionIn(answer: unknown): number | null {
   return isObject(answer) && typeof answer.version === "number" ? answer.version : null;
 }

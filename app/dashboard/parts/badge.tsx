@@ -1,45 +1,43 @@
-import {
-  Archive,
-  Ban,
-  CircleCheck,
-  CircleDashed,
-  CircleDot,
-  CirclePause,
-  Clock3,
-  Flag,
-  FolderDown,
-  ListFilter,
-  LogOut,
-  type LucideIcon,
-  Mails,
-  MailX,
-  Send,
-  ShieldAlert,
-  TriangleAlert,
-  Upload,
-  UserPlus,
-} from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import Archive from "lucide-react/icons/archive";
+import Ban from "lucide-react/icons/ban";
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleDashed from "lucide-react/icons/circle-dashed";
+import CircleDot from "lucide-react/icons/circle-dot";
+import CirclePause from "lucide-react/icons/circle-pause";
+import Clock3 from "lucide-react/icons/clock-3";
+import Flag from "lucide-react/icons/flag";
+import FolderDown from "lucide-react/icons/folder-down";
+import ListFilter from "lucide-react/icons/list-filter";
+import LogOut from "lucide-react/icons/log-out";
+import MailX from "lucide-react/icons/mail-x";
+import Mails from "lucide-react/icons/mails";
+import Send from "lucide-react/icons/send";
+import ShieldAlert from "lucide-react/icons/shield-exclamation-point";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
+import Upload from "lucide-react/icons/upload";
+import UserPlus from "lucide-react/icons/user-plus";
 import type { ComponentType, ReactNode } from "react";
-import type { State } from "#app/database/tables/content.ts";
-import type { BadgePiece, SignName } from "#app/resources/definition.ts";
+import type { BadgePiece, ListIconName } from "#app/ops/resources/definition.ts";
+import type { State } from "#app/platform/database/tables/content.ts";
 
 export interface BadgeLook {
-  Sign: ComponentType<{ "aria-hidden"?: boolean }>;
-  /** A class of its own colours. */
+  Icon: ComponentType<{ "aria-hidden"?: boolean }>;
+  /** CSS class of the colours. */
   tone: string;
 }
 
-/** One sign and one word for where something stands, the same everywhere. */
-export function Badge({ Sign, tone, children }: BadgeLook & { children: ReactNode }) {
+/** Icon and word for a state. */
+export function Badge({ Icon, tone, children }: BadgeLook & { children: ReactNode }) {
   return (
     <span className={`badge ${tone}`}>
-      <Sign aria-hidden />
+      <Icon aria-hidden />
       {children}
     </span>
   );
 }
 
-export const signs: Record<SignName, LucideIcon> = {
+export const icons: Record<ListIconName, LucideIcon> = {
   ban: Ban,
   "circle-check": CircleCheck,
   "circle-pause": CirclePause,
@@ -57,12 +55,12 @@ export const signs: Record<SignName, LucideIcon> = {
   "user-plus": UserPlus,
 };
 
-/** A badge that a list of records speaks of as data. */
+/** Badge described by data of a list. */
 export function StatusBadge({ badge, sign, tone }: BadgePiece) {
-  const Sign = sign && signs[sign];
+  const Icon = sign && icons[sign];
   return (
     <span className={`badge ${tone}`}>
-      {Sign && <Sign aria-hidden />}
+      {Icon && <Icon aria-hidden />}
       {badge}
     </span>
   );
@@ -76,7 +74,7 @@ export const stateLabels: Record<State, string> = {
   archived: "Archived",
 };
 
-const stateSigns = {
+const stateIcons = {
   draft: CircleDashed,
   scheduled: Clock3,
   published: Full,
@@ -84,10 +82,10 @@ const stateSigns = {
   archived: Archive,
 };
 
-/** One sign and one word for where an entry stands, the same everywhere. */
+/** Icon and word for the state of an entry. */
 export function StateBadge({ state }: { state: State }) {
   return (
-    <Badge Sign={stateSigns[state]} tone={`st-${state}`}>
+    <Badge Icon={stateIcons[state]} tone={`st-${state}`}>
       {stateLabels[state]}
     </Badge>
   );

@@ -1,17 +1,17 @@
-import { weaveAddress } from "#app/weave/cloth.ts";
-import { type Tone, toneOf } from "#app/weave/tones.ts";
+import { weaveAddress } from "#app/lib/weave/cloth.ts";
+import { type Tone, toneOf } from "#app/lib/weave/tones.ts";
 
 interface ClothProps {
-  /** What it is woven from, usually a title. */
+  /** Text that determines the pattern, usually a title. */
   seed: string;
   tone?: Tone;
-  /** In pixels; for small pictures ask at twice the shown size. */
+  /** In pixels; use twice the displayed size for small pictures. */
   width: number;
   height: number;
   icon?: string;
 }
 
-/** A woven picture where there is no photo. Ornament: hidden from assistive technology. */
+/** Generated picture in place of a missing photo. Decorative, so hidden from assistive technology. */
 export function ClothThumbnail({ seed, tone, width, height, icon }: ClothProps) {
   const wish = { seed, width, height, tone: tone ?? toneOf(seed), ...(icon ? { icon } : {}) };
   return (

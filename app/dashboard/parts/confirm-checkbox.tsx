@@ -1,4 +1,4 @@
-import { DomainError } from "#app/platform/domain-error.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
 import type { FormInput } from "./handle-action.ts";
 
 /** Checkbox before a button that deletes something permanently. */
@@ -10,7 +10,7 @@ export function ConfirmCheckbox({ label }: { label: string }) {
   );
 }
 
-/** Refuses what can't be undone where the box was not ticked. */
+/** Refuses an irreversible action unless the box was ticked. */
 export function requireConfirmed(sent: Pick<FormInput, "isTicked">): void {
   if (!sent.isTicked("sure"))
     throw new DomainError("invalid", "This can’t be undone. Tick the box to confirm, then try again.", {

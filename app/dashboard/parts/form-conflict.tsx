@@ -1,27 +1,28 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { DraftRecord } from "#app/company/sections.ts";
-import type { SettingsConflict } from "#app/fields/differences/three-way-merge.ts";
-import type { FieldItem } from "#app/fields/inputs.ts";
+import type { DraftRecord } from "#app/domain/company/sections.ts";
+import type { SettingsConflict } from "#app/lib/fields/differences/three-way-merge.ts";
+import type { FieldItem } from "#app/lib/fields/inputs.ts";
 import { Conflict } from "../content/differences.tsx";
 import { useComparing } from "../content/saving/save-status.tsx";
 import { useLayoutData } from "../shell/layout-data.ts";
 import { errorIn } from "./action-result.ts";
 import type { NamedConflict } from "./with-conflict-author.ts";
 
-// For a form of settings whose save met a newer one: both are compared, and what is chosen is saved.
+// Conflicts of settings forms: a save based on an old version shows both versions, and saves the chosen
+// values.
 
 type FormConflict = NamedConflict<SettingsConflict>;
 
-/** The conflict an action of such a form answered; null when there was none. */
+/** Conflict in the answer of a settings form; null without one. */
 export function conflictIn(answer: unknown): FormConflict | null {
   const refusal = errorIn(answer)?.refusal;
-  return refusal?.code === "stale" ? (refusal.detail as FormConflict) : null; // as `withConflictAuthor` says
+  return refusal?.code === "stale" ? (refusal.detail as FormConflict) : null; // set by `withConflictAuthor`
 }
 
-/** Id of the button that sends the form. */
+/** Id of the submit button. */
 export const saveButtonId = "save-settings";
 
-/** What was chosen after a comparison: it is put into the form, which is sent once it holds it. */
+/** Puts the values chosen in a comparison into the form, then submits it. */
 export function useConflictDecision(conflict: FormConflict | null, form: RefObject<HTMLFormElement | null>) {
   const [decision, setDecision] = useState<{ of: FormConflict; draft: DraftRecord } | null>(null);
   const draft = decision !== null && decision.of === conflict ? decision.draft : null;
@@ -34,7 +35,10 @@ export function useConflictDecision(conflict: FormConflict | null, form: RefObje
   };
 }
 
-/** Opens the comparison of each conflict. @param content null while the form is on its way */
+/**
+ * Opens the comparison for each new conflict.
+ * @param content null while the form is being submitted
+ */
 export function useConflictComparison(
   conflict: FormConflict | null,
   form: RefObject<HTMLFormElement | null>,
@@ -45,14 +49,14 @@ export function useConflictComparison(
   useLayoutEffect(() => {
     if (!content || conflict === seen.current) return;
     seen.current = conflict;
-    // Sent once more, so that what was typed since is compared as well.
+    // Submits again, so that the comparison includes changes typed since.
     if (conflict && content.hasMore) submitByButton(form.current);
     else if (conflict) compare();
   }, [conflict, content, compare, form]);
   return { isComparing: isComparing && conflict !== null, stopComparing };
 }
 
-/** With its button, so that the focus comes back to it. */
+/** Submits with the button, so that the focus returns to it. */
 function submitByButton(form: HTMLFormElement | null): void {
   form?.requestSubmit(form.querySelector<HTMLElement>(`#${saveButtonId}`));
 }
@@ -60,15 +64,15 @@ function submitByButton(form: HTMLFormElement | null): void {
 interface FormComparisonProps {
   fields: FieldItem;
   conflict: FormConflict;
-  /** What both began with. */
+  /** Common ancestor of both versions. */
   base: DraftRecord;
-  onTake(values: DraftRecord): void;
-  /** Closes it, whether or not something was taken. */
+  onApply(values: DraftRecord): void;
+  /** Called after the comparison closes, with or without a choice. */
   onClose(): void;
 }
 
-/** Both texts of such a form, in its place. */
-export function FormComparison({ fields, conflict, base, onTake, onClose }: FormComparisonProps) {
+/** Comparison of both versions, in place of the form. */
+export function FormComparison({ fields, conflict, base, onApply, onClose }: FormComparisonProps) {
   const { person } = useLayoutData();
   return (
     <Conflict
@@ -78,9 +82,9 @@ export function FormComparison({ fields, conflict, base, onTake, onClose }: Form
       base={base}
       by={{ name: conflict.savedByName || "Somebody else", isMe: conflict.savedBy === person.id }}
       at={conflict.savedAt}
-      onTake={(values) => {
+      onApply={(values) => {
         onClose();
-        onTake(values);
+        onApply(values);
       }}
       onClose={onClose}
     />

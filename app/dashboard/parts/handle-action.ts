@@ -1,19 +1,19 @@
 import { data, redirect, redirectDocument } from "react-router";
-import { readForm, staffForm } from "#app/http/bodies/read-form.ts";
-import { formStatus } from "#app/http/responses/refusals.ts";
-import { leadToConfirm } from "#app/pages/stale-form.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
+import { redirectToReauth } from "#app/domain/routing/stale-form.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import { readForm, staffForm } from "#app/platform/http/bodies/read-form.ts";
+import { formStatus } from "#app/platform/http/responses/refusals.ts";
 import type { ActionError, ActionOk } from "./action-result.ts";
 import { requireScreen, type ScreenArgs, type Staff } from "./require-screen.ts";
 
-/** What a form of a screen sent; missing texts are empty. */
+/** Submitted form; missing texts are empty. */
 export interface FormInput {
   intent: string;
   text(name: string): string;
-  /** Every value of a name, such as the ids of ticked rows. */
+  /** All values of a name, such as the ids of selected rows. */
   all(name: string): string[];
   isTicked(name: string): boolean;
-  /** Null when none was chosen. */
+  /** Null when no file was chosen. */
   file(name: string): File | null;
   form: FormData;
 }
@@ -24,8 +24,8 @@ type Actions<Extra extends object> = Record<
 >;
 
 /**
- * Runs the action that a form's `intent` names. A DomainError becomes the answer; a Response, such as a redirect, is the answer.
- * What comes back is `actionData` of the screen, or `data` of a fetcher.
+ * Runs the action that the form's `intent` names and returns its result as `actionData`, or `data` of a
+ * fetcher. A DomainError becomes a refusal; a Response, such as a redirect, is returned unchanged.
  */
 export async function handleAction<Extra extends object = object>(args: ScreenArgs, actions: Actions<Extra>) {
   const staff = await requireScreen(args);
@@ -41,7 +41,8 @@ export async function handleAction<Extra extends object = object>(args: ScreenAr
       : data(outcome, { headers: { "cache-control": "no-store" } });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const toConfirm = error.code === "stale-session" ? await leadToConfirm(staff, args.request, form) : null;
+    const toConfirm =
+      error.code === "stale-session" ? await redirectToReauth(staff, args.request, form) : null;
     return toConfirm ?? refuse(form, error);
   }
 }
@@ -69,9 +70,12 @@ function readSent(form: FormData): FormInput {
   };
 }
 
-const cookieName = "said";
+const cookieName = "flash";
 
-/** Leads to another screen, which says what was done. @param path below /dashboard */
+/**
+ * Redirects to another screen, which shows the message.
+ * @param path below /dashboard
+ */
 export function redirectWithFlash(path: string, flash?: ActionOk, { isReload = false } = {}): Response {
   const answer = isReload ? redirectDocument(path, 303) : redirect(path, 303);
   if (flash)
@@ -82,9 +86,9 @@ export function redirectWithFlash(path: string, flash?: ActionOk, { isReload = f
   return answer;
 }
 
-/** What was done on the screen before, and the cookie that makes it be said once. */
+/** Message of the previous screen, and the cookie header that deletes it. */
 export function readFlash(request: Request): { flash: ActionOk | null; forget: string } {
-  const [, text] = /(?:^|;\s*)said=([\w-]+)/.exec(request.headers.get("cookie") ?? "") ?? [];
+  const [, text] = /(?:^|;\s*)flash=([\w-]+)/.exec(request.headers.get("cookie") ?? "") ?? [];
   const flash = text === undefined ? null : decode(text);
   return {
     flash,
@@ -96,14 +100,14 @@ function encode(flash: ActionOk): string {
   return Buffer.from(JSON.stringify(flash)).toString("base64url");
 }
 
-/** A cookie can be made up, so what it says is shown as text and its undo is judged like any other form. */
+/** Clients can forge cookies: the message is shown as text, and its undo is authorised like any form. */
 function decode(text: string): ActionOk | null {
   try {
     const flash: unknown = JSON.parse(Buffer.from(text, "base64url").toString());
     const isDone =
       typeof flash === "object" && flash !== null && "done" in flash && typeof flash.done === "string";
     if (!isDone) return null;
-    const done = flash as ActionOk; // told by its one needed key
+    const done = flash as ActionOk; // only the required key is checked
     const isOwnPath = /^\/(?!\/)/.test(done.view ?? "");
     return { ...done, view: isOwnPath ? done.view : undefined };
   } catch {

@@ -3,13 +3,16 @@ import { Link } from "react-router";
 
 export interface Tab {
   name: string;
-  /** Address with its query. */
+  /** Path with its query. */
   to: string;
   isCurrent: boolean;
   count?: number | undefined;
 }
 
-/** Filters or neighbouring screens as links. @param label what the tabs choose */
+/**
+ * Filters or related screens as links.
+ * @param label accessible name of the tabs
+ */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav className="tabs" aria-label={label}>
@@ -24,7 +27,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
 }
 
 interface PagerProps {
-  /** Addresses of the neighbouring pages; null where there is none. */
+  /** Addresses of the previous and next page; null without one. */
   previous: string | null;
   next: string | null;
   /** Such as "1 to 50 of 1,204". */
@@ -32,7 +35,7 @@ interface PagerProps {
   words?: { previous: string; next: string };
 }
 
-/** Leads through a list page by page. */
+/** Links to the previous and next page of a list. */
 export function Pager({
   previous,
   next,
@@ -57,7 +60,7 @@ export function Pager({
   );
 }
 
-/** What a list says that has nothing to show, and what to do about it. */
+/** Message of an empty list, with the next step. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="empty">
@@ -71,8 +74,8 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
 }
 
 /**
- * Keeps the fields of a form saying what the address says: after "Clear filters" or Back they are filled in anew. They stay the
- * same elements meanwhile, so that whoever is in one of them, or in a panel of the form, keeps the focus.
+ * Updates form fields when the address changes, such as after "Clear filters" or Back. The elements stay the
+ * same and keep the focus.
  * @param values by the name of the field
  */
 export function useFieldsOfAddress(

@@ -1,32 +1,32 @@
 import { data, type RouterContextProvider, redirectDocument } from "react-router";
-import { accountErrors } from "#app/accounts/account-errors.ts";
-import type { AccountRequest, Person } from "#app/accounts/accounts.ts";
-import type { Actor } from "#app/audit/audit.ts";
-import { timeZoneOf } from "#app/company/company-time.ts";
-import { readSettings } from "#app/company/settings.ts";
-import { signedOf } from "#app/pages/guard.ts";
-import { confirmPath } from "#app/pages/page-addresses.ts";
-import { type PageContext, pageContext } from "#app/pages/page-context.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
+import { accountErrors } from "#app/domain/accounts/account-errors.ts";
+import type { AccountRequest, Person } from "#app/domain/accounts/accounts.ts";
+import type { Actor } from "#app/domain/audit/audit.ts";
+import { timeZoneOf } from "#app/domain/company/company-time.ts";
+import { readSettings } from "#app/domain/company/settings.ts";
+import { signedOf } from "#app/domain/routing/guard.ts";
+import { confirmPath } from "#app/domain/routing/page-addresses.ts";
+import { type PageContext, pageContext } from "#app/domain/routing/page-context.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
 
 export interface ScreenArgs {
   context: Readonly<RouterContextProvider>;
   request: Request;
 }
 
-/** Who works at a screen, and with what. */
+/** Signed-in user of a screen, with the services of the request. */
 export interface Staff extends PageContext {
   person: Person;
-  /** They proved within the last 15 minutes who they are. */
+  /** True for 15 minutes after a sign-in or a password confirmation. */
   isFresh: boolean;
-  /** For functions that write: who does it, and when. */
+  /** Actor and time, for functions that write. */
   actionContext: { actor: Actor; now: Date };
-  /** The company's time zone, such as "Asia/Dhaka"; days and clock times are shown and taken in it. */
+  /** Company's time zone, such as "Asia/Dhaka", for displayed and typed times. */
   timeZone: string;
   request: Request;
 }
 
-/** Who works at a screen, as the route let them in. */
+/** Returns the user whom the route's guard has admitted. */
 export async function requireScreen({ context, request }: ScreenArgs): Promise<Staff> {
   const { person, isFresh } = signedOf(context);
   const page = context.get(pageContext);
@@ -39,7 +39,7 @@ export async function requireScreen({ context, request }: ScreenArgs): Promise<S
   return { ...page, person, isFresh, actionContext, timeZone: timeZoneOf({ company }), request };
 }
 
-/** What a loader reads; where there is none, the frame's own page for that. */
+/** Reads data for a loader; a missing record becomes the layout's 404 page. */
 export async function orNotFound<Found>(read: () => Promise<Found>): Promise<Found> {
   try {
     return await read();
@@ -49,7 +49,7 @@ export async function orNotFound<Found>(read: () => Promise<Found>): Promise<Fou
   }
 }
 
-/** What a screen is about, or the page that says that it is not there. */
+/** Reads the subject of a screen; a missing one becomes a 404 page with the error's message. */
 export async function entryOrNotFound<Found>(reading: Promise<Found>): Promise<Found> {
   try {
     return await reading;
@@ -60,21 +60,21 @@ export async function entryOrNotFound<Found>(reading: Promise<Found>): Promise<F
   }
 }
 
-/** Who asks, for the functions of accounts. */
+/** Request context for account functions. */
 export function staffRequestOf({ request, requestContext }: Staff): AccountRequest {
   return { request, requestContext };
 }
 
-/** Throws the refusal that `handleAction` answers by asking for the password, unless they have just shown who they are. */
+/** Throws an error that `handleAction` turns into a password prompt, unless the sign-in is recent. */
 export function requireFreshStaff({ isFresh }: Staff): void {
   if (!isFresh) throw accountErrors.stale();
 }
 
 /**
- * Before a file leaves that names many people: null for somebody who has just shown who they are, or the way to the page
- * that asks them. Where scripts run, `FreshLink` has asked before the file is fetched.
- * @param next where to come back to: a screen, since a file would leave the page that asks standing
+ * Guards downloads of personal data: returns null after a recent sign-in, otherwise a redirect to the
+ * password prompt. With scripts, `FreshLink` prompts before the download.
+ * @param next screen to return to; after a download, the prompt would stay open
  */
-export function leadToConfirmFirst({ isFresh }: Staff, next: string): Response | null {
+export function redirectUnlessFresh({ isFresh }: Staff, next: string): Response | null {
   return isFresh ? null : redirectDocument(confirmPath(next), 303);
 }

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { screen } from "@testing-library/react";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { blog } from "#app/content/kinds/blog.ts";
-import { write } from "#app/database/database.ts";
-import { aReader, sendLead } from "#app/leads/leads.fixture.ts";
+import { blog } from "#app/domain/content/kinds/blog.ts";
+import { aReader, sendLead } from "#app/domain/leads/leads.fixture.ts";
+import { write } from "#app/platform/database/database.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import { announced, inMain } from "#tests/support/dashboard/reading.ts";
 import { createEntry, trash } from "#tests/support/entries.ts";
@@ -17,8 +17,8 @@ beforeAll(async () => {
     await sendLead(dashboard.db, { name, email: `${name}@shapla.example` });
     await aReader(dashboard.db, `${name}@shapla.example`);
     await post(name);
-    const thrownAway = await post(`${name} gone`);
-    await write(dashboard.db, (tx) => trash(tx, blog, thrownAway, dashboard.actionContext()));
+    const trashedId = await post(`${name} gone`);
+    await write(dashboard.db, (tx) => trash(tx, blog, trashedId, dashboard.actionContext()));
   }
 });
 afterAll(() => dashboard[Symbol.asyncDispose]());
@@ -30,7 +30,7 @@ async function post(title: string): Promise<string> {
   return id;
 }
 
-/** Each list of rows with one of its actions; the last test of each leaves one row less, so that files have it once. */
+/** Lists of rows with one action each. Each last test removes a row, so files have only one action. */
 const lists = [
   { path: "/dashboard/manageblog", action: "Archive" },
   { path: "/dashboard/call", action: "Resend confirmation" },
@@ -46,10 +46,10 @@ const selected = () => boxes().flatMap((box, at) => (box.checked ? [at] : []));
 const bar = () => inMain().queryByRole("form", { name: "Selected rows" });
 
 describe.each(lists)("$path", ({ path, action }) => {
-  test("rows are selected one by one, by a range and all at once, and how many is announced", async () => {
+  test("rows are selected singly, by range and all, with their number announced", async () => {
     const { user } = await dashboard.visit(path);
     const [first, , third] = boxes();
-    if (!first || !third) throw new Error("There are too few rows.");
+    if (!first || !third) throw new Error("The list has fewer than three rows.");
     expect(bar()).toBeNull();
     await user.click(first);
     expect(selected()).toEqual([0]);
@@ -68,7 +68,7 @@ describe.each(lists)("$path", ({ path, action }) => {
     expect(announced()).not.toContain("selected");
   });
 
-  test("X selects the row that has the focus, Escape clears", async () => {
+  test("X selects the focused row, and Escape clears the selection", async () => {
     const { user } = await dashboard.visit(path);
     boxes()[1]?.focus();
     await user.keyboard("x");
@@ -78,7 +78,7 @@ describe.each(lists)("$path", ({ path, action }) => {
     expect(bar()).toBeNull();
   });
 
-  test("what is selected is sent, and nothing is selected once it is done", async () => {
+  test("selected rows are submitted, and the selection is cleared afterwards", async () => {
     if (action === null) return;
     const page = await dashboard.visit(path);
     boxes()[1]?.click();

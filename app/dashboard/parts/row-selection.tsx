@@ -5,26 +5,26 @@ import type { PostForm } from "./action-button.tsx";
 import { okIn } from "./action-result.ts";
 import { useFlash } from "./toasts.tsx";
 
-/** The selected rows of a page, and the form that sends them. */
+/** Selected rows of a page, and the form that submits them. */
 export interface RowSelection {
   selected: ReadonlySet<string>;
-  /** How many rows are shown. */
+  /** Number of rows on the page. */
   of: number;
   isAll: boolean | "some";
-  /** @param hasShift whether every row since the one toggled before changes with it */
+  /** @param hasShift extends the change to all rows since the last toggled one */
   toggle(id: string, hasShift?: boolean): void;
   selectAll(): void;
   clear(): void;
   Form: PostForm;
 }
 
-/** The form of the bar; the boxes of the rows belong to it wherever they stand. */
+/** Id of the bar's form; the checkboxes in the rows refer to it. */
 const formId = "bulk";
 
 /**
- * Which rows of a page are selected: none again when an action has been done, and never one that has left the page.
- * X selects the row that has the focus, Escape clears.
- * @param fetcher sends the bar's form; what it is answered is said
+ * Tracks the selected rows of a page, and clears them after an action. X toggles the focused row, Escape
+ * clears.
+ * @param fetcher submits the bar's form; its answer becomes a toast
  */
 export function useRowSelection(
   ids: readonly string[],
@@ -72,14 +72,14 @@ function useSelectionKeys(toggle: (id: string) => void, clear: () => void): void
     () => [
       {
         keys: "x",
-        does: "Select the row",
+        label: "Select the row",
         run() {
           const row = document.activeElement?.closest("tr, li");
           const box = row?.querySelector<HTMLInputElement>(`input[form="${formId}"]`);
           if (box) now.current.toggle(box.value);
         },
       },
-      { keys: "Escape", does: "Clear selection", run: () => now.current.clear() },
+      { keys: "Escape", label: "Clear selection", run: () => now.current.clear() },
     ],
     [],
   );
@@ -88,13 +88,13 @@ function useSelectionKeys(toggle: (id: string) => void, clear: () => void): void
 
 interface BulkBarProps {
   selection: RowSelection;
-  /** Address of the action, when it is not the screen's own. */
+  /** Path of the action, when it is not the screen's own. */
   action?: string;
-  /** What can be done with the selected rows: buttons named "intent", and what they need. */
+  /** Buttons named "intent", with their fields. */
   children: ReactNode;
 }
 
-/** What can be done with the selected rows; shown as soon as one is. How many there are is announced. */
+/** Bar with actions for the selected rows, visible while any are selected; announces their number. */
 export function BulkBar({ selection, action, children }: BulkBarProps) {
   const { selected, of, isAll, selectAll, clear, Form } = selection;
   const count = selected.size;
@@ -134,7 +134,7 @@ interface BulkButtonProps {
   children: ReactNode;
 }
 
-/** Runs an action of the screen on the selected rows. */
+/** Button that runs an action on the selected rows. */
 export function BulkButton({ intent, isDangerous = false, children }: BulkButtonProps) {
   return (
     <button
@@ -148,7 +148,7 @@ export function BulkButton({ intent, isDangerous = false, children }: BulkButton
   );
 }
 
-/** Head of the column of boxes: selects every row of the page, or none. */
+/** Column heading with a checkbox that selects all rows of the page, or none. */
 export function SelectAll({ selection: { isAll, selectAll, clear } }: { selection: RowSelection }) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -176,10 +176,10 @@ interface SelectRowProps {
   selection: RowSelection;
 }
 
-/** The box of one row. With Shift it takes every row since the one before along; around it a finger finds it too. */
+/** Checkbox of one row, with a large touch area. Shift extends the selection from the last toggled row. */
 export function SelectRow({ id, name, selection }: SelectRowProps) {
   return (
-    // A press with Shift would mark the text between two rows.
+    // Prevents a Shift click from selecting the text between two rows.
     <label className="row-box" onMouseDown={(event) => event.shiftKey && event.preventDefault()}>
       <input
         type="checkbox"
@@ -196,7 +196,7 @@ export function SelectRow({ id, name, selection }: SelectRowProps) {
   );
 }
 
-/** The column of boxes. */
+/** Table cell with the checkbox of a row. */
 export function SelectCell(props: SelectRowProps) {
   return (
     <td className="tick">

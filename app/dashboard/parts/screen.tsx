@@ -1,7 +1,8 @@
-import { ArrowLeft, Search } from "lucide-react";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import Search from "lucide-react/icons/search";
 import { type ReactNode, useEffect, useState } from "react";
 import { Form, Link, useRevalidator } from "react-router";
-import { ErrorSummary } from "#app/ui/field.tsx";
+import { ErrorSummary } from "#app/lib/ui/field.tsx";
 import { useLayoutData } from "../shell/layout-data.ts";
 import { openPalette } from "../shell/palette.tsx";
 import { type ActionOk, errorIn, okIn } from "./action-result.ts";
@@ -14,20 +15,20 @@ export interface Crumb {
 
 interface ScreenProps {
   title: string;
-  /** How many there are, beside the title. */
+  /** Number next to the title. */
   count?: number | undefined;
-  /** Where this screen belongs, from the top. */
+  /** Breadcrumbs, from the top. */
   crumbs?: readonly Crumb[];
-  /** What stands at the right of the head: the one filled button of the screen last. */
+  /** Buttons at the right of the header, the primary one last. */
   actions?: ReactNode;
-  /** Words on how things stand, such as "Saved 14:02". */
+  /** Status text, such as "Saved 14:02". */
   status?: ReactNode;
-  /** `actionData`: said by toast; what came with the document stands above the screen. */
+  /** `actionData`: a toast, or a note above the screen for an answer to a form sent without scripts. */
   answer?: unknown;
   children: ReactNode;
 }
 
-/** One screen: its head, which stays in sight, and what it is about. */
+/** One screen: sticky header and content. */
 export function Screen({ title, count, crumbs = [], actions, status, answer, children }: ScreenProps) {
   const { company } = useLayoutData();
   useFlash(answer);
@@ -56,7 +57,7 @@ export function Screen({ title, count, crumbs = [], actions, status, answer, chi
   );
 }
 
-/** The way back up. */
+/** Breadcrumb navigation. */
 function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb" className="crumbs">
@@ -73,7 +74,7 @@ function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   );
 }
 
-/** What a form has done that was sent before scripts ran. */
+/** Result of a form sent before scripts ran. */
 export function AnswerStrip({ answer }: { answer: unknown }) {
   const done = okIn(answer);
   if (done) return <DoneStrip done={done} />;
@@ -108,7 +109,7 @@ function DoneStrip({ done }: { done: ActionOk }) {
   );
 }
 
-/** One line of a `<dl className="facts">`. */
+/** Row of a `<dl className="facts">`. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
@@ -119,35 +120,35 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 }
 
 /**
- * Asks for the screen's data again every few milliseconds while something moves and the screen is looked at. Without a connection
- * the screen stays as it is, and asks again. Returns whether the connection is lost.
+ * Reloads the screen's data at an interval while `isActive` and the window is visible. Returns whether the
+ * connection is lost; the screen then stays and tries again.
  */
-export function useFreshWhile(isMoving: boolean, everyMs: number): boolean {
+export function usePolling(isActive: boolean, everyMs: number): boolean {
   const { revalidate } = useRevalidator();
   const [isLost, setLost] = useState(false);
   useEffect(() => {
-    if (!isMoving) return;
-    let isOver = false;
+    if (!isActive) return;
+    let isStopped = false;
     let timer: ReturnType<typeof setTimeout>;
-    const look = async () => {
+    const refresh = async () => {
       if (document.visibilityState === "visible") {
-        const isThere = await isReachable();
-        if (isOver) return;
-        setLost(!isThere);
-        if (isThere) await revalidate();
+        const isOnline = await isReachable();
+        if (isStopped) return;
+        setLost(!isOnline);
+        if (isOnline) await revalidate();
       }
-      if (!isOver) timer = setTimeout(look, everyMs);
+      if (!isStopped) timer = setTimeout(refresh, everyMs);
     };
-    timer = setTimeout(look, everyMs);
+    timer = setTimeout(refresh, everyMs);
     return () => {
-      isOver = true;
+      isStopped = true;
       clearTimeout(timer);
     };
-  }, [isMoving, everyMs, revalidate]);
-  return isMoving && isLost;
+  }, [isActive, everyMs, revalidate]);
+  return isActive && isLost;
 }
 
-/** What a screen says that can't be kept up to date for want of a connection. */
+/** Notice that the screen is not updating because the connection is lost. */
 export function ConnectionLost({ isLost }: { isLost: boolean }) {
   return (
     <p role="status" className="small mute">
@@ -156,24 +157,24 @@ export function ConnectionLost({ isLost }: { isLost: boolean }) {
   );
 }
 
-const answerWithinMs = 5000;
+const timeoutMs = 5000;
 
-/** Whether the site can be asked at all: a screen whose data can't be had would be taken away. */
+/** Checked before reloading, because a failed reload replaces the screen by an error page. */
 async function isReachable(): Promise<boolean> {
-  return fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(answerWithinMs) }).then(
+  return fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(timeoutMs) }).then(
     ({ ok }) => ok,
     () => false,
   );
 }
 
-const againAfterMs = 2000;
+const retryAfterMs = 2000;
 
-/** Resolves once the site can be asked. */
-export async function untilReachable(): Promise<void> {
-  while (!(await isReachable())) await new Promise((resolve) => setTimeout(resolve, againAfterMs));
+/** Resolves once the site responds. */
+export async function waitUntilReachable(): Promise<void> {
+  while (!(await isReachable())) await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
 }
 
-/** Keeps `--head-now` at the height of the screen's head, which grows with what it says, so that what sticks below it is not covered. */
+/** Sets `--head-now` to the height of the screen's header, the offset of sticky elements below it. */
 export function useHeadHeight(): void {
   useEffect(() => {
     const head = document.querySelector(".head");

@@ -1,16 +1,16 @@
-import { Copy } from "lucide-react";
+import Copy from "lucide-react/icons/copy";
 import { useEffect, useId, useRef, useState } from "react";
 
 interface ShownOnceProps {
   title: string;
-  /** What is to be done with it. */
+  /** Instruction above the value. */
   label: string;
   value: string;
   button: string;
   note: string;
 }
 
-/** A link or a secret that was just made and that nothing shows again, to be copied. */
+/** New link or secret that cannot be shown again, with a copy button. */
 export function ShownOnce({ title, label, value, button, note }: ShownOnceProps) {
   const id = useId();
   return (
@@ -26,12 +26,12 @@ interface CopyRowProps {
   label: string;
   value: string;
   button: string;
-  /** Lines to show; one without it. */
+  /** Number of text rows; a single-line field by default. */
   rows?: number;
   isFocused?: boolean;
 }
 
-/** A text to select or copy, under its label. */
+/** Labelled text with a copy button. */
 export function CopyRow({ label, value, button, rows, isFocused = false }: CopyRowProps) {
   const id = useId();
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
@@ -41,7 +41,7 @@ export function CopyRow({ label, value, button, rows, isFocused = false }: CopyR
   }, [isFocused]);
   const copy = async () => {
     try {
-      // There only where the page came over TLS, or from this machine.
+      // Undefined unless the page uses TLS or is on localhost.
       await navigator.clipboard.writeText(value);
       setCopyStatus("Copied");
     } catch {

@@ -1,6 +1,9 @@
 import { Readable } from "node:stream";
 
-/** Headers of a file that is saved, not shown, and kept by no cache; with its length in bytes where that is known. */
+/**
+ * Headers of a download that no cache stores.
+ * @param bytes length, when known
+ */
 export function downloadHeaders(name: string, bytes: number | null): Record<string, string> {
   return {
     "content-type": "application/octet-stream",
@@ -10,7 +13,7 @@ export function downloadHeaders(name: string, bytes: number | null): Record<stri
   };
 }
 
-/** The body of such a file; Node's types of the same stream know more methods. */
+/** Body of a download; the cast bridges Node's and the DOM's stream types. */
 export function downloadBody(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array<ArrayBuffer>> {
   return Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array<ArrayBuffer>>;
 }

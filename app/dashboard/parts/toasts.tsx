@@ -1,5 +1,5 @@
 import { Toast } from "@base-ui/react/toast";
-import { X } from "lucide-react";
+import X from "lucide-react/icons/x";
 import {
   createContext,
   type ReactNode,
@@ -14,20 +14,23 @@ import { useFetcher, useLocation } from "react-router";
 import { type ActionOk, errorIn, okIn, type Undo } from "./action-result.ts";
 
 interface Toasts {
-  /** Says something at the foot of the window, and to screen readers; answers the id of the toast. */
-  say(done: ActionOk, options?: { isBad?: boolean }): string;
+  /** Shows a toast, announces it to screen readers and returns its id. */
+  showToast(done: ActionOk, options?: { isBad?: boolean }): string;
   dismiss(id: string): void;
 }
 
-const ToastContext = createContext<Toasts>({ say: () => "", dismiss: () => {} });
+const ToastContext = createContext<Toasts>({ showToast: () => "", dismiss: () => {} });
 
 export function useToasts(): Toasts {
   return useContext(ToastContext);
 }
 
-/** Says what an action or fetcher answered, each answer once; one that came with the document stands on the screen itself. */
+/**
+ * Shows each answer of an action or fetcher once as a toast; the screen itself shows one that came with the
+ * document.
+ */
 export function useFlash(answer: unknown): void {
-  const { say, dismiss } = useToasts();
+  const { showToast, dismiss } = useToasts();
   const last = useRef(answer);
   const refusal = useRef("");
   useEffect(() => {
@@ -35,19 +38,19 @@ export function useFlash(answer: unknown): void {
     last.current = answer;
     const done = okIn(answer);
     const refused = errorIn(answer);
-    // Whatever comes of the next try, the former refusal is over.
+    // A new result replaces the former error.
     if (done || refused) dismiss(refusal.current);
-    if (done) say(done);
-    if (refused) refusal.current = say({ done: refused.refusal.message }, { isBad: true });
-  }, [answer, say, dismiss]);
+    if (done) showToast(done);
+    if (refused) refusal.current = showToast({ done: refused.refusal.message }, { isBad: true });
+  }, [answer, showToast, dismiss]);
 }
 
 const shownMs = 8000;
 
-/** What a toast offers besides its words. */
-type Offers = Pick<ActionOk, "view" | "undo">;
+/** Buttons of a toast. */
+type ToastActions = Pick<ActionOk, "view" | "undo">;
 
-/** @param flash what the screen before wants to be said here */
+/** @param flash message of the previous screen */
 export function ToastProvider({ flash, children }: { flash: ActionOk | null; children: ReactNode }) {
   return (
     <Toast.Provider limit={3} timeout={shownMs}>
@@ -57,10 +60,10 @@ export function ToastProvider({ flash, children }: { flash: ActionOk | null; chi
 }
 
 function ToastList({ flash, children }: { flash: ActionOk | null; children: ReactNode }) {
-  const { toasts, add, close } = Toast.useToastManager<Offers>();
-  const say = useCallback<Toasts["say"]>(
+  const { toasts, add, close } = Toast.useToastManager<ToastActions>();
+  const showToast = useCallback<Toasts["showToast"]>(
     ({ done, view, undo }, { isBad = false } = {}) =>
-      // What went wrong stays until it is dismissed.
+      // Errors stay until they are dismissed.
       add({
         title: done,
         type: isBad ? "bad" : "",
@@ -71,18 +74,18 @@ function ToastList({ flash, children }: { flash: ActionOk | null; children: Reac
     [add],
   );
   useEffect(() => {
-    if (flash) say(flash);
-  }, [flash, say]);
-  const value = useMemo(() => ({ say, dismiss: close }), [say, close]);
-  const box = useKeptHeight();
+    if (flash) showToast(flash);
+  }, [flash, showToast]);
+  const value = useMemo(() => ({ showToast, dismiss: close }), [showToast, close]);
+  const box = useToastHeight();
   return (
     <ToastContext.Provider value={value}>
       {children}
       <Toast.Portal>
         <Toast.Viewport className="toasts" aria-label="Announcements" ref={box}>
           {toasts.toReversed().map((toast) => (
-            // Base UI hides an urgent one, which it says in an alert beside the list, but lets it hold the focus
-            // (https://github.com/mui/base-ui/issues/5659). Shown to all, it must not be said by the list as well.
+            // Urgent toasts can have focus (https://github.com/mui/base-ui/issues/5659), so they stay
+            // visible; Base UI's separate alert announces them.
             <Toast.Root
               key={toast.id}
               toast={toast}
@@ -109,15 +112,15 @@ function ToastList({ flash, children }: { flash: ActionOk | null; children: Reac
   );
 }
 
-/** Keeps `--toasts-now` at the height that the toasts take from the foot of the window, so that nothing stays under them. */
-function useKeptHeight() {
+/** Sets `--toasts-now` to the height of the toasts, so that they cover no content. */
+function useToastHeight() {
   const [box, setBox] = useState<HTMLElement | null>(null);
   useEffect(() => {
     if (!box) return;
     const { style } = document.documentElement;
     const observer = new ResizeObserver(([entry]) => {
       const height = entry?.contentRect.height ?? 0;
-      // The gap below them, and as much above.
+      // The gap below the toasts, and the same above.
       if (height > 0) style.setProperty("--toasts-now", `calc(${height}px + 2rem)`);
       else style.removeProperty("--toasts-now");
     });
@@ -133,7 +136,7 @@ function useKeptHeight() {
 function UndoButton({ undo, toastId }: { undo: Undo; toastId: string }) {
   const fetcher = useFetcher();
   const { close } = Toast.useToastManager();
-  const { say } = useToasts();
+  const { showToast } = useToasts();
   const { pathname, search } = useLocation();
   const [from] = useState(pathname + search);
   useEffect(() => {
@@ -141,9 +144,9 @@ function UndoButton({ undo, toastId }: { undo: Undo; toastId: string }) {
     const done = okIn(fetcher.data);
     const refused = errorIn(fetcher.data);
     close(toastId);
-    if (done) say(done);
-    if (refused) say({ done: refused.refusal.message }, { isBad: true });
-  }, [fetcher.data, say, close, toastId]);
+    if (done) showToast(done);
+    if (refused) showToast({ done: refused.refusal.message }, { isBad: true });
+  }, [fetcher.data, showToast, close, toastId]);
   return (
     <fetcher.Form method="post" action={undo.action ?? from}>
       <UndoFields undo={undo} />
@@ -154,7 +157,7 @@ function UndoButton({ undo, toastId }: { undo: Undo; toastId: string }) {
   );
 }
 
-/** The values that take an action back, for any form. */
+/** Hidden fields that undo an action, for any form. */
 export function UndoFields({ undo }: { undo: Undo }) {
   const values = Object.entries(undo.values).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, one] as const),

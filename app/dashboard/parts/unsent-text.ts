@@ -1,15 +1,15 @@
 import { type RefObject, useCallback, useRef, useState } from "react";
 import { useNavigation } from "react-router";
 
-// What is typed while a form is on its way, or before what it shows has changed elsewhere, is in nothing that was sent: it stays.
+// Text typed during a submit, or since the data changed, is not in the request and must stay.
 
-/** For a field that is emptied once its text has arrived. */
+/** Removes submitted text from a field once it has been saved. */
 export function useSentText(field: RefObject<HTMLTextAreaElement | null>) {
   const sent = useRef("");
   const noteSending = useCallback(() => {
     sent.current = field.current?.value ?? "";
   }, [field]);
-  /** Takes what has arrived out of the field, unless it was changed there; answers what is left. */
+  /** Removes the saved text unless it was edited meanwhile; returns the rest. */
   const takeSent = useCallback(() => {
     if (!field.current) return "";
     const { value } = field.current;
@@ -21,21 +21,20 @@ export function useSentText(field: RefObject<HTMLTextAreaElement | null>) {
   return { noteSending, takeSent };
 }
 
-/** What a form is drawn from. */
+/** Initial values of a form. */
 export interface FormContent<Values> {
   values: Values;
   /** Version that the next save is based on. */
   basedOn: number;
-  /** Whether that is how things are stored, and not what was sent or decided here. */
+  /** True for values of the server, false for submitted or chosen ones. */
   isStored: boolean;
 }
 
 /**
- * For a form whose answer draws it anew. While its person types on, it stays as it is and is only based on what was saved. What
- * is stored by another way meanwhile, such as Undo in a toast, leaves what was typed alone, and the version it is based on: the
- * next save compares the two.
- * @param wanted what it says by now, as the server or the last answer has it
- * @param savedAs version that the last answer says was saved; null when it saved nothing
+ * Decides when a form takes new values: unsaved typing stays, with its base version, so that the next save
+ * detects conflicts.
+ * @param wanted current values of the server or of the last answer
+ * @param savedAs version saved by the last answer; null when it saved nothing
  */
 export function useFormContent<Values>(wanted: FormContent<Values>, savedAs: number | null) {
   const isSending = useNavigation().formMethod === "POST";
@@ -44,7 +43,7 @@ export function useFormContent<Values>(wanted: FormContent<Values>, savedAs: num
   const [typing, setTyping] = useState<"none" | "typed" | "sent" | "typed-on" | "has-more">("none");
   const [wasSending, setWasSending] = useState(isSending);
   if (wasSending !== isSending) setWasSending(isSending);
-  // The answer is there before the screen's data are.
+  // The answer arrives before the screen's data.
   const basedOn = Math.max(drawn.basedOn, savedAs ?? 0);
   if (!isSending && wantedText !== drawn.from) {
     const isOvertaken = wanted.isStored && (typing === "typed" || typing === "has-more");
@@ -60,12 +59,12 @@ export function useFormContent<Values>(wanted: FormContent<Values>, savedAs: num
   return {
     values: drawn.values,
     basedOn,
-    /** A new one draws the form anew. */
+    /** Changes when the form must render again. */
     key: drawn.key,
-    /** Whether it holds what was typed after what the last answer is about. */
+    /** Whether it has changes typed after the last submit. */
     hasMore: typing === "has-more",
     noteSending: useCallback(() => setTyping("sent"), []),
-    /** To be told of each change. */
+    /** Records a change in the form. */
     touch: useCallback(
       () => setTyping((now) => (now === "sent" ? "typed-on" : now === "none" ? "typed" : now)),
       [],

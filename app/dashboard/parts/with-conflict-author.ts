@@ -1,11 +1,14 @@
-import { findNames } from "#app/accounts/staff/actor-names.ts";
-import type { Database } from "#app/database/database.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
+import { findNames } from "#app/domain/accounts/staff/actor-names.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import type { Database } from "#app/platform/database/database.ts";
 
-/** What was saved in the meantime, with the name of who did it; "" when they have none any more. */
+/** Conflicting version with its author's name, "" when unknown. */
 export type NamedConflict<Conflict> = Conflict & { savedByName: string };
 
-/** Saves; a conflict also says the name of who saved the other text. @param writerOf who that is, by the detail of the stale error */
+/**
+ * Runs a save and adds the author's name to a conflict.
+ * @param writerOf id of the author in the conflict
+ */
 export async function withConflictAuthor<Saved, Conflict extends object>(
   db: Database,
   writerOf: (conflict: Conflict) => string | null,
@@ -15,7 +18,7 @@ export async function withConflictAuthor<Saved, Conflict extends object>(
     return await save();
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== "stale") throw error;
-    const conflict = error.detail as Conflict; // as what saves says
+    const conflict = error.detail as Conflict; // type of a stale error's detail
     const writer = writerOf(conflict) ?? "";
     const detail: NamedConflict<Conflict> = {
       ...conflict,

@@ -1,21 +1,21 @@
 import { ShownOnce } from "../parts/shown-once.tsx";
 
-/** The link of an invitation that was not sent, for want of a mail server. */
-export interface MadeLink {
+/** Link of an invitation that was not sent because no mail server is set. */
+export interface UnsentInvitation {
   link: string;
   email: string;
 }
 
-/** What an action answered; null where no link is to be passed on. */
-export function madeLinkIn(answer: unknown): MadeLink | null {
+/** Link in an action's answer; null without one. */
+export function unsentInvitationIn(answer: unknown): UnsentInvitation | null {
   if (typeof answer !== "object" || answer === null || !("link" in answer) || !("email" in answer))
     return null;
   const { link, email } = answer;
   return typeof link === "string" && typeof email === "string" ? { link, email } : null;
 }
 
-/** Where no mail server is set an admin passes the link on themselves. */
-export function InvitationLink({ made: { link, email } }: { made: MadeLink }) {
+/** Shows the link for the admin to forward, without a mail server. */
+export function InvitationLink({ invitation: { link, email } }: { invitation: UnsentInvitation }) {
   return (
     <ShownOnce
       title="Invitation not sent: no mail server is set"

@@ -1,13 +1,13 @@
 import { Form } from "react-router";
-import { invite } from "#app/accounts/staff/invitations.ts";
-import { takeTypedForm } from "#app/pages/stale-form.ts";
-import { LabelledField } from "#app/ui/field.tsx";
+import { invite } from "#app/domain/accounts/staff/invitations.ts";
+import { takeTypedForm } from "#app/domain/routing/stale-form.ts";
+import { LabelledField } from "#app/lib/ui/field.tsx";
 import { errorIn } from "../parts/action-result.ts";
 import { handleAction, redirectWithFlash } from "../parts/handle-action.ts";
 import { requireScreen, staffRequestOf } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "./+types/invite.ts";
-import { InvitationLink, type MadeLink, madeLinkIn } from "./invitation-link.tsx";
+import { InvitationLink, type UnsentInvitation, unsentInvitationIn } from "./invitation-link.tsx";
 import { RoleChoice } from "./role-form.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -16,10 +16,10 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export function action(args: Route.ActionArgs) {
-  return handleAction<Partial<MadeLink>>(args, {
+  return handleAction<Partial<UnsentInvitation>>(args, {
     async invite(sent, staff) {
       const input = { name: sent.text("name"), email: sent.text("email"), role: sent.text("role") };
-      // What was typed is checked field by field where it is taken in.
+      // `invite` validates the fields.
       const { link } = await invite(staff.accounts, staffRequestOf(staff), input as never);
       if (!staff.mail.isSending) return { done: "", link, email: input.email };
       return redirectWithFlash("/dashboard/user?view=invited", {
@@ -33,7 +33,7 @@ export default function Invite({ loaderData: { kept, isSending }, actionData }: 
   const refused = errorIn(actionData);
   const typed = refused?.typed ?? kept ?? {};
   const errors = refused?.refusal.fields ?? {};
-  const made = madeLinkIn(actionData);
+  const invitation = unsentInvitationIn(actionData);
   return (
     <Screen
       title="Invite a person"
@@ -41,13 +41,13 @@ export default function Invite({ loaderData: { kept, isSending }, actionData }: 
       answer={actionData}
     >
       <div className="pad stack">
-        {made && <InvitationLink made={made} />}
+        {invitation && <InvitationLink invitation={invitation} />}
         {kept && !actionData && (
           <p className="note" role="status">
             Your password is confirmed. Press the button to send the invitation.
           </p>
         )}
-        <Form method="post" className="form" noValidate key={made?.link}>
+        <Form method="post" className="form" noValidate key={invitation?.link}>
           <input type="hidden" name="intent" value="invite" />
           <LabelledField label="Name" name="name" error={errors.name}>
             {(control) => (

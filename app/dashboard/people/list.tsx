@@ -1,18 +1,18 @@
-import { resendInvitation, revokeInvitation } from "#app/accounts/staff/invitations.ts";
+import { resendInvitation, revokeInvitation } from "#app/domain/accounts/staff/invitations.ts";
 import { handleAction } from "../parts/handle-action.ts";
 import { staffRequestOf } from "../parts/require-screen.ts";
 import { loadResource } from "../resources/load-resource.ts";
 import { ResourceScreen } from "../resources/resource-screen.tsx";
 import type { Route } from "./+types/list.ts";
-import { InvitationLink, type MadeLink, madeLinkIn } from "./invitation-link.tsx";
+import { InvitationLink, type UnsentInvitation, unsentInvitationIn } from "./invitation-link.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   return (await loadResource(args)).list;
 }
 
-/** What becomes of an invitation. */
+/** Actions for invitations. */
 export function action(args: Route.ActionArgs) {
-  return handleAction<Partial<MadeLink>>(args, {
+  return handleAction<Partial<UnsentInvitation>>(args, {
     resend: async (sent, staff) => {
       const { link } = await resendInvitation(staff.accounts, staffRequestOf(staff), {
         id: sent.text("id"),
@@ -27,14 +27,14 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-/** People or invitations, and above them the link of an invitation that could not be sent. */
+/** List of people or invitations, below the link of an unsent invitation. */
 export default function People({ loaderData: list, actionData }: Route.ComponentProps) {
-  const made = madeLinkIn(actionData);
+  const invitation = unsentInvitationIn(actionData);
   return (
     <ResourceScreen list={list} answer={actionData}>
-      {made && (
+      {invitation && (
         <div className="pad">
-          <InvitationLink made={made} />
+          <InvitationLink invitation={invitation} />
         </div>
       )}
     </ResourceScreen>

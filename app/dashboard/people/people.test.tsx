@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { atStart } from "#app/accounts/start-accounts.ts";
-import { createUser, type User } from "#app/accounts/users.ts";
-import { write } from "#app/database/database.ts";
+import { atStart } from "#app/domain/accounts/start-accounts.ts";
+import { createUser, type User } from "#app/domain/accounts/users.ts";
+import { write } from "#app/platform/database/database.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import {
   announced,
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await dashboard.db.query.deleteFrom("sessions").execute();
 });
 
-function aPerson(name: string, role: User["role"] = "member"): Promise<User> {
+function createPerson(name: string, role: User["role"] = "member"): Promise<User> {
   const email = `${name.toLowerCase().replaceAll(/[^a-z]+/g, ".")}@shapla.example`;
   const here = atStart({ clock: dashboard.clock }, "test");
   return write(dashboard.db, (tx) => createUser(tx, here, { name, email, role, by: "test" }));
@@ -43,8 +43,8 @@ function readUser(id: string) {
 
 const names = () => readTable().map(({ Name }) => Name?.split(" ")[0]);
 
-test("everybody is listed with role and when they were last seen", async () => {
-  await aPerson("Rahima Begum");
+test("people are listed with role and last activity", async () => {
+  await createPerson("Rahima Begum");
   await dashboard.visit("/dashboard/user");
   expect(heading()).toBe("People 3");
   expect(readColumns()).toEqual(["Name", "Role", "Sign-in methods", "Joined", "Last seen"]);
@@ -56,15 +56,15 @@ test("everybody is listed with role and when they were last seen", async () => {
   expect(asha).toMatchObject({ Role: "Admin", "Last seen": "Today 10:00" });
 });
 
-test("a hostile name is text", async () => {
-  await aPerson("<script>alert(1)</script>");
+test("a name with markup is shown as text", async () => {
+  await createPerson("<script>alert(1)</script>");
   await dashboard.visit("/dashboard/user?view=member");
   expect(inMain().getByRole("link", { name: "<script>alert(1)</script>" })).toBeVisible();
 });
 
-test("roles narrow the list, and so do words and the order, all in the address", async () => {
-  await aPerson("Rahima Begum");
-  await aPerson("Karim Ullah", "editor");
+test("role, words and order narrow the list and stay in the address", async () => {
+  await createPerson("Rahima Begum");
+  await createPerson("Karim Ullah", "editor");
   const page = await dashboard.visit("/dashboard/user");
   expect(readTabs("Role").map(({ name }) => name)).toEqual([
     "All 4",
@@ -88,16 +88,16 @@ test("roles narrow the list, and so do words and the order, all in the address",
   expect(names()).toEqual(["Asha", "Karim", "Nadia", "Rahima"]);
 });
 
-test("nobody matches, and the way back", async () => {
+test("an empty result offers a way back", async () => {
   const page = await dashboard.visit("/dashboard/user?q=nobody+at+all");
   expect(inMain().getByRole("heading", { name: "Nobody matches “nobody at all”" })).toBeVisible();
   await page.press(inMain().getByRole("link", { name: "Clear filters" }));
   expect(readTable()).toHaveLength(2);
 });
 
-test("more than fifty are read page by page, and the export follows the filters", async () => {
+test("more than fifty people are paged, and the export keeps the filters", async () => {
   for (let n = 0; n < 51; n += 1)
-    await aPerson(`Member ${String.fromCharCode(97 + (n % 26))}${"x".repeat(n)}`);
+    await createPerson(`Member ${String.fromCharCode(97 + (n % 26))}${"x".repeat(n)}`);
   const page = await dashboard.visit("/dashboard/user?view=member");
   expect(readTable()).toHaveLength(50);
   expect(inMain().getByRole("link", { name: "Export as CSV" })).toHaveAttribute(
@@ -108,7 +108,7 @@ test("more than fifty are read page by page, and the export follows the filters"
   expect(readTable()).toHaveLength(1);
 });
 
-test("somebody is invited, waits in the list, is sent the link again, and the invitation is revoked", async () => {
+test("an invitation is listed, sent again and revoked", async () => {
   const page = await dashboard.visit("/dashboard/user");
   await page.press(inMain().getByRole("link", { name: "Invite" }));
   expect(heading()).toBe("Invite a person");
@@ -127,7 +127,7 @@ test("somebody is invited, waits in the list, is sent the link again, and the in
   expect(inMain().getByRole("heading", { name: "No open invitations" })).toBeVisible();
 });
 
-test("without a mail server the link of an invitation is shown, and where it is found again", async () => {
+test("without a mail server the invitation link is shown", async () => {
   dashboard.mail.isSending = false;
   try {
     const page = await dashboard.visit("/dashboard/user/invite");
@@ -143,7 +143,7 @@ test("without a mail server the link of an invitation is shown, and where it is 
   }
 });
 
-test("a wrong invitation is said field by field, with what was typed", async () => {
+test("an invalid invitation is refused field by field, with its values", async () => {
   const page = await dashboard.visit("/dashboard/user/invite");
   await page.fill(inMain().getByRole("textbox", { name: "Name" }), "Karim");
   await page.fill(inMain().getByRole("textbox", { name: "E-mail" }), "karim@");
@@ -160,8 +160,8 @@ test("a wrong invitation is said field by field, with what was typed", async () 
   expect(inMain().getByRole("textbox", { name: "Name" })).toHaveValue("Karim");
 });
 
-test("a role that there is not is refused beside the choice", async () => {
-  const { id } = await aPerson("Rahima Begum");
+test("an unknown role is refused next to the choice", async () => {
+  const { id } = await createPerson("Rahima Begum");
   const page = await dashboard.visit(`/dashboard/user/${id}`);
   const editor = inMain().getByRole("radio", { name: /Editor/ });
   await page.user.click(editor);
@@ -172,8 +172,8 @@ test("a role that there is not is refused beside the choice", async () => {
   );
 });
 
-test("one person: account, sessions and what they did", async () => {
-  const { id } = await aPerson("Rahima Begum");
+test("one person shows account, sessions and activity", async () => {
+  const { id } = await createPerson("Rahima Begum");
   await dashboard.visit(`/dashboard/user/${id}`);
   expect(heading()).toBe("Rahima Begum");
   expect(inMain().getByRole("link", { name: "rahima.begum@shapla.example" })).toHaveAttribute(
@@ -189,8 +189,8 @@ test("one person: account, sessions and what they did", async () => {
   );
 });
 
-test("a role is changed, said, and changed back by undo", async () => {
-  const { id } = await aPerson("Rahima Begum");
+test("a role change is confirmed, and undo reverts it", async () => {
+  const { id } = await createPerson("Rahima Begum");
   const page = await dashboard.visit(`/dashboard/user/${id}`);
   await page.user.click(inMain().getByRole("radio", { name: /Editor/ }));
   await page.press(inMain().getByRole("button", { name: "Change role" }));
@@ -201,8 +201,8 @@ test("a role is changed, said, and changed back by undo", async () => {
   expect(inMain().getByRole("radio", { name: /Member/ })).toBeChecked();
 });
 
-test("somebody is banned and unbanned", async () => {
-  const { id } = await aPerson("Rahima Begum");
+test("a person is banned and unbanned", async () => {
+  const { id } = await createPerson("Rahima Begum");
   const page = await dashboard.visit(`/dashboard/user/${id}`);
   await page.press(inMain().getByRole("button", { name: "Ban" }));
   expect(announced()).toContain("Banned. They are signed out everywhere and can’t sign in.");
@@ -212,8 +212,8 @@ test("somebody is banned and unbanned", async () => {
   expect(await readUser(id)).toMatchObject({ banned: 0 });
 });
 
-test("without a fresh sign-in nobody is banned, and what is missing is said", async () => {
-  const { id } = await aPerson("Rahima Begum");
+test("banning requires a recent sign-in, and the message explains it", async () => {
+  const { id } = await createPerson("Rahima Begum");
   const page = await dashboard.visit(`/dashboard/user/${id}`);
   dashboard.clock.pass(16 * 60);
   await page.press(inMain().getByRole("button", { name: "Ban" }));
@@ -221,7 +221,7 @@ test("without a fresh sign-in nobody is banned, and what is missing is said", as
   expect(await readUser(id)).toMatchObject({ banned: 0 });
 });
 
-test("the last admin keeps the role, and oneself is not banned", async () => {
+test("the last admin keeps the role, and self-ban is refused", async () => {
   await dashboard.visit(`/dashboard/user/${dashboard.people.admin.id}`);
   expect(inMain().getByText("This is the last admin. Make somebody else an admin first.")).toBeVisible();
   expect(inMain().queryByRole("button", { name: "Change role" })).toBeNull();
@@ -229,7 +229,7 @@ test("the last admin keeps the role, and oneself is not banned", async () => {
   expect(inMain().getByText(/This is you/)).toBeVisible();
 });
 
-test("a session of somebody is ended", async () => {
+test("a person's session is ended", async () => {
   await dashboard.visit("/dashboard/home", "editor");
   const page = await dashboard.visit(`/dashboard/user/${dashboard.people.editor.id}`);
   await page.press(inMain().getByRole("button", { name: /^End / }));
@@ -237,12 +237,12 @@ test("a session of somebody is ended", async () => {
   expect(inMain().getByText("Not signed in.")).toBeVisible();
 });
 
-test("somebody who is not there is not found", async () => {
+test("an unknown person gives 404", async () => {
   await dashboard.visit("/dashboard/user/00000000-0000-0000-0000-000000000000");
   expect(heading()).toBe("Page not found");
 });
 
-test.each(["", "/invite"])("editors don't see /dashboard/user%s", async (below) => {
+test.each(["", "/invite"])("editors cannot open /dashboard/user%s", async (below) => {
   await dashboard.visit(`/dashboard/user${below}`, "editor");
   expect(heading()).toBe("Only admins can open this page");
 });

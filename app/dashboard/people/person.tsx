@@ -1,4 +1,4 @@
-import type { Role } from "#app/accounts/accounts.ts";
+import type { Role } from "#app/domain/accounts/accounts.ts";
 import {
   banPerson,
   changeRoleOf,
@@ -6,13 +6,12 @@ import {
   endSessionsOf,
   turnOffTwoFactorOf,
   unbanPerson,
-} from "#app/accounts/staff/change-others.ts";
-import { type OtherPerson, readOther } from "#app/accounts/staff/read-people.ts";
-import { listAuditRowsAround } from "#app/audit/audit.ts";
-import { takeTypedForm } from "#app/pages/stale-form.ts";
-import { describeActions } from "#app/resources/audit/describe-actions.ts";
-import { personBadge, roleNouns } from "#app/resources/people/labels.ts";
-import { ActionRows } from "../audit/action-rows.tsx";
+} from "#app/domain/accounts/staff/change-others.ts";
+import { type OtherPerson, readOther } from "#app/domain/accounts/staff/read-people.ts";
+import { listAuditRowsAround } from "#app/domain/audit/audit.ts";
+import { takeTypedForm } from "#app/domain/routing/stale-form.ts";
+import { describeActions } from "#app/ops/resources/audit/describe-actions.ts";
+import { personBadge, roleNouns } from "#app/ops/resources/people/labels.ts";
 import { ActionButton } from "../parts/action-button.tsx";
 import { type ActionOk, errorIn } from "../parts/action-result.ts";
 import { StatusBadge } from "../parts/badge.tsx";
@@ -20,6 +19,7 @@ import { type FormInput, handleAction } from "../parts/handle-action.ts";
 import { Moment } from "../parts/moment.tsx";
 import { orNotFound, requireScreen, type Staff, staffRequestOf } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
+import { ActionRows } from "../resources/action-rows.tsx";
 import type { Route } from "./+types/person.ts";
 import { RoleForm } from "./role-form.tsx";
 
@@ -32,7 +32,7 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
     other,
     actions,
     isMe: person.id === params.id,
-    asked: (await takeTypedForm(staff, args.request))?.role ?? null,
+    requestedRole: (await takeTypedForm(staff, args.request))?.role ?? null,
   };
 }
 
@@ -53,7 +53,7 @@ export default function Person({ loaderData: page, actionData }: Route.Component
           <RoleForm
             other={other}
             isMe={isMe}
-            asked={page.asked}
+            requestedRole={page.requestedRole}
             error={errorIn(actionData)?.refusal.fields.role}
           />
           <Sessions other={other} />
@@ -74,7 +74,7 @@ export default function Person({ loaderData: page, actionData }: Route.Component
   );
 }
 
-/** Where somebody is signed in. */
+/** Active sessions of a person. */
 function Sessions({ other: { sessions } }: { other: OtherPerson }) {
   return (
     <section>
@@ -109,7 +109,7 @@ function Sessions({ other: { sessions } }: { other: OtherPerson }) {
   );
 }
 
-/** Who somebody is and how they sign in. */
+/** Account data and sign-in methods of a person. */
 function PersonFacts({ other }: { other: OtherPerson }) {
   const badge = personBadge(other);
   return (
@@ -153,7 +153,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   );
 }
 
-/** What an admin can do with one person, by intent. */
+/** Actions for one person, by intent. */
 function personActions(id: string) {
   return {
     role: (sent: FormInput, staff: Staff) => changeRole(id, sent, staff),
@@ -186,14 +186,14 @@ function personActions(id: string) {
 async function changeRole(id: string, sent: FormInput, staff: Staff): Promise<ActionOk> {
   const { role: before, name } = await readOther(staff.db, id, staff.actionContext.now);
   const role = sent.text("role");
-  await changeRoleOf(staff.accounts, staffRequestOf(staff), { id, role: role as Role }); // checked where it is taken in
+  await changeRoleOf(staff.accounts, staffRequestOf(staff), { id, role: role as Role }); // validated by `changeRoleOf`
   return {
     done: `${name} is now ${roleNouns[role as Role]}, and has to sign in again.`,
     undo: { intent: "role", values: { role: before } },
   };
 }
 
-/** What shuts somebody out, and lets them in again. */
+/** Form that bans a person or lifts the ban. */
 function Access({ other, isMe }: { other: OtherPerson; isMe: boolean }) {
   if (isMe)
     return (

@@ -1,20 +1,20 @@
 import { Form } from "react-router";
-import type { OtherPerson } from "#app/accounts/staff/read-people.ts";
-import { roleLabels, roleMeanings, roles } from "#app/resources/people/labels.ts";
-import { FieldGroup } from "#app/ui/field-group.tsx";
+import type { OtherPerson } from "#app/domain/accounts/staff/read-people.ts";
+import { FieldGroup } from "#app/lib/ui/field-group.tsx";
+import { roleLabels, roleMeanings, roles } from "#app/ops/resources/people/labels.ts";
 import { Moment } from "../parts/moment.tsx";
 
 interface RoleFormProps {
   other: OtherPerson;
   isMe: boolean;
-  /** The role that was chosen before the admin had to show who they are. */
-  asked: string | null;
+  /** Role chosen before the admin had to confirm their password. */
+  requestedRole: string | null;
   error: string | undefined;
 }
 
-/** What somebody may do, and why it can't be changed where it can't. */
-export function RoleForm({ other, isMe, asked, error }: RoleFormProps) {
-  const reason = whyNot(other, isMe);
+/** Role of a person, or the reason why it cannot be changed. */
+export function RoleForm({ other, isMe, requestedRole, error }: RoleFormProps) {
+  const reason = reasonAgainst(other, isMe);
   if (reason)
     return (
       <section>
@@ -22,7 +22,7 @@ export function RoleForm({ other, isMe, asked, error }: RoleFormProps) {
         <p className="note">{reason}</p>
       </section>
     );
-  const wish = roles.find((role) => role === asked);
+  const wish = roles.find((role) => role === requestedRole);
   return (
     <section>
       <h2>Role</h2>
@@ -46,12 +46,12 @@ export function RoleForm({ other, isMe, asked, error }: RoleFormProps) {
   );
 }
 
-function whyNot(other: OtherPerson, isMe: boolean): string | null {
+function reasonAgainst(other: OtherPerson, isMe: boolean): string | null {
   if (other.isLastAdmin) return "This is the last admin. Make somebody else an admin first.";
   return isMe ? "You can’t change your own role. Another admin can." : null;
 }
 
-/** Each role with what it opens. */
+/** Roles with the permissions of each. */
 export function RoleChoice({ chosen, error }: { chosen: string; error?: string | undefined }) {
   return (
     <FieldGroup

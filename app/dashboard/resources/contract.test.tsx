@@ -2,27 +2,27 @@
 import { within } from "@testing-library/react";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { atStart } from "#app/accounts/start-accounts.ts";
-import { createUser } from "#app/accounts/users.ts";
 import { listRoute } from "#app/api/server/answers.ts";
 import { routes as apiRoutes } from "#app/api/server/routes.ts";
-import { backupName } from "#app/backup/backup-store.ts";
-import { noteProof, noteWritten } from "#app/backup/backups.ts";
-import { blog } from "#app/content/kinds/blog.ts";
-import { createRedirect } from "#app/content/urls/redirects/save-redirect.ts";
-import { addRedirects } from "#app/content/urls/resolve-urls.ts";
-import { write } from "#app/database/database.ts";
-import { listRoutes } from "#app/declare-routes.ts";
-import { aReader } from "#app/leads/leads.fixture.ts";
-import { queueMail } from "#app/mail/outbox/outbox.ts";
-import type { Resource } from "#app/resources/define-resource.ts";
-import type { ResourceContext } from "#app/resources/definition.ts";
-import type { ListPage } from "#app/resources/list-page.ts";
-import { resources } from "#app/resources/resources.server.ts";
+import { atStart } from "#app/domain/accounts/start-accounts.ts";
+import { createUser } from "#app/domain/accounts/users.ts";
+import { blog } from "#app/domain/content/kinds/blog.ts";
+import { createRedirect } from "#app/domain/content/urls/redirects/save-redirect.ts";
+import { addRedirects } from "#app/domain/content/urls/resolve-urls.ts";
+import { aReader } from "#app/domain/leads/leads.fixture.ts";
+import { queueMail } from "#app/domain/mail/outbox/outbox.ts";
+import { sendTestEvent } from "#app/domain/webhooks/sender.ts";
+import { checkWebhook, createWebhook } from "#app/domain/webhooks/webhooks.ts";
+import { readCsv } from "#app/lib/text/csv.ts";
+import { backupName } from "#app/ops/backup/backup-store.ts";
+import { recordProof, recordWrittenBackup } from "#app/ops/backup/backups.ts";
+import type { Resource } from "#app/ops/resources/define-resource.ts";
+import type { ResourceContext } from "#app/ops/resources/definition.ts";
+import type { ListPage } from "#app/ops/resources/list-page.ts";
+import { resources } from "#app/ops/resources/resources.server.ts";
+import { write } from "#app/platform/database/database.ts";
 import pages from "#app/routes.ts";
-import { readCsv } from "#app/text/csv.ts";
-import { sendTestEvent } from "#app/webhooks/sender.ts";
-import { checkWebhook, createWebhook } from "#app/webhooks/webhooks.ts";
+import { listRoutes } from "#app/server/declare-routes.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import { heading, inMain, readColumns, readTable } from "#tests/support/dashboard/reading.ts";
 import { createEntry, trash } from "#tests/support/entries.ts";
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard[Symbol.asyncDispose]());
 
-/** At least three rows for each list; what is done here stands in the audit log by itself. */
+/** Creates at least three rows for each list; the audit log fills automatically. */
 const seeds: Record<string, () => Promise<void>> = {
   async redirects() {
     const { db, publicUrl, actionContext } = dashboard;
@@ -117,10 +117,10 @@ const seeds: Record<string, () => Promise<void>> = {
       const takenAt = new Date(Date.UTC(2026, 2, n + 1));
       const name = backupName(takenAt, "daily", false);
       const written = { name, takenAt: takenAt.toISOString(), bytes: 5000, rows: 900, files: 191 };
-      await noteWritten(dashboard.db, { ...written, fileBytes: 1, problems: [] }, "daily");
+      await recordWrittenBackup(dashboard.db, { ...written, fileBytes: 1, problems: [] }, "daily");
       const proof = { problems, restoreMs: 670, pages: 20, rows: 900, files: 191 };
       const { clock, publicUrl } = dashboard;
-      await noteProof(dashboard.db, { name, proof, now: clock.now(), publicUrl });
+      await recordProof(dashboard.db, { name, proof, now: clock.now(), publicUrl });
     }
   },
   async trash() {
@@ -144,7 +144,7 @@ async function post(title: string): Promise<string> {
   return id;
 }
 
-/** What can be done with selected rows. */
+/** Bar of bulk actions. */
 function bar(): HTMLElement | null {
   return inMain().queryByRole("form", { name: "Selected rows" });
 }
@@ -160,7 +160,7 @@ function read(resource: Resource, address: string): Promise<ListPage> {
 describe.each(resources.map((resource) => ({ name: resource.name, resource })))("$name", ({ resource }) => {
   const address = addressOf(resource);
 
-  test("its screen shows the rows under the heads of its columns", async () => {
+  test("the screen shows its rows below the column headings", async () => {
     const page = await dashboard.visit(address);
     const list = await read(resource, address);
     expect(list.rows.length).toBeGreaterThanOrEqual(3);
@@ -176,12 +176,12 @@ describe.each(resources.map((resource) => ({ name: resource.name, resource })))(
       expect(within(bar() ?? document.body).getByRole("button", { name: label })).toBeVisible();
   });
 
-  test("every id is there once", async () => {
+  test("every id exists once", async () => {
     const ids = (await read(resource, address)).rows.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test("what is filtered stands in the address, and comes back from it", async () => {
+  test("filters are stored in the address and restored from it", async () => {
     const { tabs, filters } = await read(resource, address);
     for (const { to } of tabs.flatMap((row) => row.tabs)) {
       if (new URL(to, dashboard.publicUrl).pathname !== `/dashboard/${resource.path}`) continue;
@@ -191,14 +191,16 @@ describe.each(resources.map((resource) => ({ name: resource.name, resource })))(
     }
     for (const field of filters?.fields ?? []) {
       const value = field.type === "day" ? "2026-03-01" : "zebra";
-      const asked = new URL(address, dashboard.publicUrl);
-      asked.searchParams.set(field.name, value);
-      const back = (await read(resource, asked.href)).filters?.fields.find(({ name }) => name === field.name);
+      const requested = new URL(address, dashboard.publicUrl);
+      requested.searchParams.set(field.name, value);
+      const back = (await read(resource, requested.href)).filters?.fields.find(
+        ({ name }) => name === field.name,
+      );
       expect([field.name, back?.value]).toEqual([field.name, value]);
     }
   });
 
-  test("an address that nobody wrote is answered all the same", async () => {
+  test("malformed parameters are answered", async () => {
     for (const query of ["after=nonsense", "before=nonsense", "q=%00", `q=${"x".repeat(500)}`]) {
       const { pathname, searchParams } = new URL(address, dashboard.publicUrl);
       const list = await read(resource, `${pathname}?${searchParams}&${query}`);
@@ -206,7 +208,7 @@ describe.each(resources.map((resource) => ({ name: resource.name, resource })))(
     }
   });
 
-  test("its file has the rows of the list, in its order", async () => {
+  test("the CSV has the rows of the list in the same order", async () => {
     if (!resource.exportCsv) return;
     const rows = (await read(resource, address)).rows;
     const { csv } = await resource.exportCsv(context, new URL(address, dashboard.publicUrl));
@@ -217,7 +219,7 @@ describe.each(resources.map((resource) => ({ name: resource.name, resource })))(
     expect(new Set(head?.cells).size).toBe(head?.cells.length);
   });
 
-  test("the API answers the same rows, and asks for the same role", async () => {
+  test("the API returns the same rows and requires the same role", async () => {
     if (!resource.api) return;
     // The screen shows these rows in two views.
     const imported = resources.filter(({ name }) => name === `imported-${resource.name}`);
@@ -233,10 +235,10 @@ describe.each(resources.map((resource) => ({ name: resource.name, resource })))(
     ]);
   });
 
-  test("only who may use it sees it, in the menu and behind its addresses", async () => {
+  test("menu and addresses are available only to permitted roles", async () => {
     const own = listRoutes(pages).filter(({ path }) => path.startsWith(`/dashboard/${resource.path}`));
-    const said = own.find(({ path }) => path === `/dashboard/${resource.path}`);
-    expect(said?.rules.who).toBe(resource.role);
+    const announced = own.find(({ path }) => path === `/dashboard/${resource.path}`);
+    expect(announced?.rules.who).toBe(resource.role);
     await dashboard.visit(address, "editor");
     if (resource.role === "admin") expect(inMain().queryByRole("table")).toBeNull();
     else expect(inMain().getByRole("table")).toBeVisible();

@@ -11,7 +11,7 @@ export function action(args: Route.ActionArgs) {
   return handleAction(args, resourceAt(args.request).actions);
 }
 
-/** Any list that is nothing but a list. */
+/** Screen of any list without controls of its own. */
 export default function ResourceList({ loaderData: list, actionData }: Route.ComponentProps) {
   return <ResourceScreen list={list} answer={actionData} />;
 }

@@ -1,9 +1,9 @@
-import type { Resource } from "#app/resources/define-resource.ts";
-import { pathOf } from "#app/resources/list-page.ts";
-import { resources } from "#app/resources/resources.server.ts";
+import type { Resource } from "#app/ops/resources/define-resource.ts";
+import { pathOf } from "#app/ops/resources/list-page.ts";
+import { resources } from "#app/ops/resources/resources.server.ts";
 import { orNotFound, requireScreen, type ScreenArgs } from "../parts/require-screen.ts";
 
-/** The list that an address is about, its own file and its actions included. */
+/** Finds the list of an address, including its CSV file and actions. */
 export function resourceAt(request: Request): Resource {
   const url = new URL(request.url);
   const path = pathOf(url).replace(/^\/dashboard\//, "");
@@ -13,7 +13,7 @@ export function resourceAt(request: Request): Resource {
   return resource;
 }
 
-/** One page of the list that is asked for. */
+/** Reads the requested page of a list. */
 export async function loadResource(args: ScreenArgs) {
   const resource = resourceAt(args.request);
   const staff = await requireScreen(args);

@@ -1,7 +1,7 @@
-import { Download } from "lucide-react";
+import Download from "lucide-react/icons/download";
 import { Fragment, type ReactNode } from "react";
 import { Form, Link, useFetcher, useSubmit } from "react-router";
-import { FreshLink } from "#app/pages/fresh-link.tsx";
+import { FreshLink } from "#app/domain/accounts/browser/fresh-link.tsx";
 import type {
   Cell,
   CellPiece,
@@ -11,10 +11,16 @@ import type {
   MomentPiece,
   NarrowScreen,
   TextPiece,
-} from "#app/resources/definition.ts";
-import type { ChoiceGroup, ListPage, ShownColumn, ShownFilter, ShownRow } from "#app/resources/list-page.ts";
+} from "#app/ops/resources/definition.ts";
+import type {
+  ChoiceGroup,
+  ListPage,
+  ShownColumn,
+  ShownFilter,
+  ShownRow,
+} from "#app/ops/resources/list-page.ts";
 import { ActionButton, ActionsHeader } from "../parts/action-button.tsx";
-import { StatusBadge, signs } from "../parts/badge.tsx";
+import { icons, StatusBadge } from "../parts/badge.tsx";
 import { Empty, Pager, Tabs } from "../parts/list-screen.tsx";
 import { Moment } from "../parts/moment.tsx";
 import {
@@ -29,15 +35,15 @@ import { Screen } from "../parts/screen.tsx";
 
 interface ResourceScreenProps {
   list: ListPage;
-  /** What a form of the screen was answered. */
+  /** Result of the last action. */
   answer: unknown;
-  /** Above the tabs. */
+  /** Content above the tabs. */
   top?: ReactNode;
-  /** Between the filters and the rows. */
+  /** Content between the filters and the rows. */
   children?: ReactNode;
 }
 
-/** The screen of any list of records: filters, rows and what can be done with them, pages, export. */
+/** Screen of any list: filters, rows with actions, pages and export. */
 export function ResourceScreen({ list, answer, top, children }: ResourceScreenProps) {
   const { title, count, tabs, filters, rows, empty, csv, pager, pagerWords } = list;
   return (
@@ -73,10 +79,10 @@ export function ResourceScreen({ list, answer, top, children }: ResourceScreenPr
 }
 
 function HeadButton({ link: { name, to, sign, isMain } }: { link: HeadLink }) {
-  const Sign = sign && signs[sign];
+  const Icon = sign && icons[sign];
   return (
     <Link className={isMain ? "btn" : "btn quiet"} to={to}>
-      {Sign && <Sign className="icon" aria-hidden />} {name}
+      {Icon && <Icon className="icon" aria-hidden />} {name}
     </Link>
   );
 }
@@ -172,7 +178,7 @@ function Options({ groups }: { groups: readonly ChoiceGroup[] }) {
   });
 }
 
-/** Rows that can be selected, and what can be done with those that are. */
+/** Selectable rows, with actions for the selected ones. */
 function SelectableRows({ list }: { list: ListPage }) {
   const selection = useRowSelection(
     list.rows.map(({ id }) => id),
@@ -264,14 +270,14 @@ function EmptyList({ message: { title, text, link } }: { message: EmptyMessage }
 
 interface SearchProps {
   q: string;
-  /** For screen readers. */
+  /** Accessible name. */
   label: string;
   placeholder: string;
-  /** What else the address keeps, and choices that narrow the list as soon as they are made. */
+  /** Hidden fields and filters that submit when changed. */
   children?: ReactNode;
 }
 
-/** Looks for words in a list; the words stand in its address. */
+/** Search field of a list; the query is part of its address. */
 function Search({ q, label, placeholder, children }: SearchProps) {
   const submit = useSubmit();
   return (
@@ -297,7 +303,7 @@ function Search({ q, label, placeholder, children }: SearchProps) {
   );
 }
 
-/** One cell of a row; a text that stands alone in it lends it its own language and direction. */
+/** Cell of a row; plain text sets the cell's language and direction. */
 function CellView({ cell, column }: { cell: Cell; column: ShownColumn }) {
   const pieces = piecesOf(cell);
   const [only] = pieces;
@@ -324,7 +330,7 @@ function CellView({ cell, column }: { cell: Cell; column: ShownColumn }) {
 }
 
 function Pieces({ of }: { of: readonly CellPiece[] }) {
-  // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a cell never change places
+  // biome-ignore lint/suspicious/noArrayIndexKey: the order of a cell's pieces is fixed
   return of.map((piece, at) => <PieceView key={at} piece={piece} />);
 }
 
@@ -343,10 +349,10 @@ function PieceView({ piece }: { piece: CellPiece }) {
 }
 
 function IconLink({ piece: { icon, to, label } }: { piece: IconPiece }) {
-  const Sign = signs[icon];
+  const Icon = icons[icon];
   return (
     <Link to={to} className="icon-link" aria-label={label} title={label}>
-      <Sign className="icon" aria-hidden />
+      <Icon className="icon" aria-hidden />
     </Link>
   );
 }
@@ -400,7 +406,7 @@ function hiding(on: NarrowScreen | null) {
   };
 }
 
-/** Undefined where none holds, so that no empty class is written. */
+/** Undefined without any class, so that no empty attribute is rendered. */
 function classesOf(classes: Record<string, boolean | undefined>): string | undefined {
   const names = Object.entries(classes).flatMap(([name, holds]) => (holds ? [name] : []));
   return names.length > 0 ? names.join(" ") : undefined;

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Kind } from "#app/content/kind.ts";
-import { blog } from "#app/content/kinds/blog.ts";
-import { client } from "#app/content/kinds/client.ts";
-import { deleteForGood } from "#app/content/trash.ts";
-import { write } from "#app/database/database.ts";
+import type { Kind } from "#app/domain/content/kind.ts";
+import { blog } from "#app/domain/content/kinds/blog.ts";
+import { client } from "#app/domain/content/kinds/client.ts";
+import { deletePermanently } from "#app/domain/content/trash.ts";
+import { write } from "#app/platform/database/database.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import {
   announced,
@@ -32,7 +32,7 @@ beforeEach(async () => {
       .set({ deleted_at: "2026-01-01" })
       .where("id", "=", id)
       .execute();
-    await deleteForGood(dashboard.db, id, dashboard.actionContext());
+    await deletePermanently(dashboard.db, id, dashboard.actionContext());
   }
 });
 
@@ -48,8 +48,8 @@ async function titlesInTrash(): Promise<string[]> {
   return (await entries()).filter(({ deleted_at }) => deleted_at !== null).map(({ title }) => title);
 }
 
-/** @param minutes how long after the clock's hour it was thrown away */
-function thrownAway(kind: Kind, title: string, minutes = 0): Promise<string> {
+/** @param minutes time of the deletion, after the test clock */
+function createTrashed(kind: Kind, title: string, minutes = 0): Promise<string> {
   const { actor, now } = dashboard.actionContext("editor");
   const context = { actor, now: new Date(now.getTime() + minutes * 60_000) };
   return write(dashboard.db, async (tx) => {
@@ -59,7 +59,7 @@ function thrownAway(kind: Kind, title: string, minutes = 0): Promise<string> {
   });
 }
 
-test("an empty trash says how long things stay", async () => {
+test("an empty trash explains how long entries stay", async () => {
   await dashboard.visit("/dashboard/trash", "editor");
   expect(heading()).toBe("Trash 0");
   expect(document.title).toBe("Trash · Kolpona");
@@ -68,9 +68,9 @@ test("an empty trash says how long things stay", async () => {
   expect(inMain().queryByRole("table")).toBeNull();
 });
 
-test("what was deleted is listed with its type, when, and when it is gone, the newest first", async () => {
-  await thrownAway(blog, "Rain over the delta");
-  await thrownAway(client, "নদীর নৌকা", 5);
+test("deleted records are listed with type and dates, newest first", async () => {
+  await createTrashed(blog, "Rain over the delta");
+  await createTrashed(client, "নদীর নৌকা", 5);
   await dashboard.visit("/dashboard/trash", "editor");
   expect(heading()).toBe("Trash 2");
   expect(readColumns("Trash")).toEqual([
@@ -89,16 +89,16 @@ test("what was deleted is listed with its type, when, and when it is gone, the n
   expect(inMain().getByRole("cell", { name: "Rain over the delta" })).not.toHaveAttribute("lang");
 });
 
-test("a hostile title is text", async () => {
-  await thrownAway(blog, "<img src=x onerror=alert(1)>");
+test("a title with markup is shown as text", async () => {
+  await createTrashed(blog, "<img src=x onerror=alert(1)>");
   await dashboard.visit("/dashboard/trash");
   expect(inMain().getByRole("cell", { name: "<img src=x onerror=alert(1)>" })).toBeVisible();
   expect(inMain().queryByRole("img")).toBeNull();
 });
 
-test("the types narrow the list, and the address keeps it", async () => {
-  await thrownAway(blog, "Rain");
-  await thrownAway(client, "Shapla Mills");
+test("types narrow the list and stay in the address", async () => {
+  await createTrashed(blog, "Rain");
+  await createTrashed(client, "Shapla Mills");
   const page = await dashboard.visit("/dashboard/trash");
   expect(readTabs("Type")).toEqual([
     { name: "All 2", isCurrent: true },
@@ -119,8 +119,8 @@ test("the types narrow the list, and the address keeps it", async () => {
   expect(page.address()).toBe("/dashboard/trash");
 });
 
-test("more than fifty go on to a second page of the same type", async () => {
-  for (let n = 0; n < 51; n += 1) await thrownAway(blog, `Post ${String(n).padStart(2, "0")}`, n);
+test("more than fifty records of a type are paged", async () => {
+  for (let n = 0; n < 51; n += 1) await createTrashed(blog, `Post ${String(n).padStart(2, "0")}`, n);
   const page = await dashboard.visit("/dashboard/trash?kind=blog");
   expect(readTable()).toHaveLength(50);
   await page.press(inMain().getByRole("link", { name: "Next" }));
@@ -129,9 +129,9 @@ test("more than fifty go on to a second page of the same type", async () => {
   expect(heading()).toBe("Trash 51");
 });
 
-test("one is restored by its own button, said, and deleted again by undo", async () => {
-  await thrownAway(blog, "Rain");
-  await thrownAway(blog, "Wind", 1);
+test("a button restores one record, and undo deletes it again", async () => {
+  await createTrashed(blog, "Rain");
+  await createTrashed(blog, "Wind", 1);
   const page = await dashboard.visit("/dashboard/trash", "editor");
   await page.press(inRow("Rain").getByRole("button", { name: "Restore Rain" }));
   expect(announced()).toContain("Restored: “Rain”.");
@@ -144,10 +144,10 @@ test("one is restored by its own button, said, and deleted again by undo", async
   expect((await titlesInTrash()).toSorted()).toEqual(["Rain", "Wind"]);
 });
 
-test("several that are selected are restored together", async () => {
-  await thrownAway(blog, "Rain");
-  await thrownAway(blog, "Wind", 1);
-  await thrownAway(client, "Shapla Mills", 2);
+test("selected records are restored together", async () => {
+  await createTrashed(blog, "Rain");
+  await createTrashed(blog, "Wind", 1);
+  await createTrashed(client, "Shapla Mills", 2);
   const page = await dashboard.visit("/dashboard/trash");
   await page.user.click(inMain().getByRole("checkbox", { name: "Select Rain" }));
   await page.user.click(inMain().getByRole("checkbox", { name: "Select Shapla Mills" }));
@@ -156,17 +156,17 @@ test("several that are selected are restored together", async () => {
   expect(await titlesInTrash()).toEqual(["Wind"]);
 });
 
-test("nothing selected is refused in words", async () => {
-  await thrownAway(blog, "Rain");
+test("an action without a selection is refused with a message", async () => {
+  await createTrashed(blog, "Rain");
   const page = await dashboard.visit("/dashboard/trash");
   await page.press(inMain().getByRole("button", { name: "Restore", hidden: true }));
   expect(announced()).toContain("Select at least one entry first.");
   expect(await titlesInTrash()).toEqual(["Rain"]);
 });
 
-test("deleting permanently asks whether one is sure, and then it is gone", async () => {
-  await thrownAway(blog, "Rain");
-  await thrownAway(blog, "Wind", 1);
+test("permanent deletion asks for confirmation", async () => {
+  await createTrashed(blog, "Rain");
+  await createTrashed(blog, "Wind", 1);
   const page = await dashboard.visit("/dashboard/trash");
   await page.user.click(inMain().getByRole("checkbox", { name: "Select Rain" }));
   await page.press(inMain().getByRole("button", { name: "Delete permanently" }));
@@ -182,8 +182,8 @@ test("deleting permanently asks whether one is sure, and then it is gone", async
   expect(readTable().map(({ Title }) => Title)).toEqual(["Wind"]);
 });
 
-test("what somebody else has restored meanwhile is refused, and the list is left as it is", async () => {
-  const id = await thrownAway(blog, "Rain");
+test("a record restored meanwhile is refused, and the list stays", async () => {
+  const id = await createTrashed(blog, "Rain");
   const page = await dashboard.visit("/dashboard/trash");
   await dashboard.db.query.updateTable("entries").set({ deleted_at: null }).where("id", "=", id).execute();
   await page.user.click(inMain().getByRole("checkbox", { name: "Select Rain" }));

@@ -10,7 +10,7 @@ export function loader() {
   return { groups: listSettings() };
 }
 
-/** Every screen of settings, in groups, with a search by labels and synonyms. */
+/** All settings screens in groups, with a search by label and synonym. */
 export default function Settings({ loaderData: page }: Route.ComponentProps) {
   const [query, setQuery] = useState("");
   const groups = searchSettings(page.groups, query);

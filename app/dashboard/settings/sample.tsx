@@ -1,9 +1,9 @@
 import { Form } from "react-router";
-import { write } from "#app/database/database.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
-import { formatExactCount } from "#app/text/counts.ts";
-import { bringSampleBack, findSampleContent, removeSample } from "#app/transfer/sample-content.ts";
-import { LabelledField } from "#app/ui/field.tsx";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import { formatExactCount } from "#app/lib/text/counts.ts";
+import { LabelledField } from "#app/lib/ui/field.tsx";
+import { bringSampleBack, findSampleContent, removeSample } from "#app/ops/sample/sample-content.ts";
+import { write } from "#app/platform/database/database.ts";
 import { errorIn } from "../parts/action-result.ts";
 import { handleAction } from "../parts/handle-action.ts";
 import { requireScreen } from "../parts/require-screen.ts";
@@ -54,8 +54,8 @@ export default function Sample({ loaderData: page, actionData }: Route.Component
       <div className="pad stack wide-gap">
         {!isThere && <p>There is no sample content left.</p>}
         {isThere && <p>The sample company and all its people are invented.</p>}
-        {isThere && <WhatGoes {...page} />}
-        <WhatStays {...page} />
+        {isThere && <RemovedContent {...page} />}
+        <RemainingContent {...page} />
         {isThere && (
           <Form method="post" className="form">
             <input type="hidden" name="intent" value="remove" />
@@ -76,7 +76,7 @@ export default function Sample({ loaderData: page, actionData }: Route.Component
 
 type Page = Route.ComponentProps["loaderData"];
 
-function WhatGoes({ entries, files, hasSettings }: Page) {
+function RemovedContent({ entries, files, hasSettings }: Page) {
   return (
     <section>
       <h2>What is removed</h2>
@@ -98,7 +98,7 @@ function WhatGoes({ entries, files, hasSettings }: Page) {
   );
 }
 
-function WhatStays({ edited, filesInUse }: Page) {
+function RemainingContent({ edited, filesInUse }: Page) {
   return (
     <section>
       <h2>What stays</h2>

@@ -1,12 +1,12 @@
 import { useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
-import type { DraftRecord } from "#app/company/sections.ts";
-import { type PartOfForm, partsOfForm } from "#app/fields/controls/control.ts";
-import { insideGroup } from "#app/fields/controls/controls.ts";
-import { FormField } from "#app/fields/controls/form-field.tsx";
-import { FormContext, noChoices, noForm, type PictureChoice } from "#app/fields/form-context.ts";
-import type { FieldItem } from "#app/fields/inputs.ts";
-import { readFields, withoutBlankRows } from "#app/fields/read-form.ts";
+import type { DraftRecord } from "#app/domain/company/sections.ts";
+import { type PartOfForm, partsOfForm } from "#app/lib/fields/controls/control.ts";
+import { insideGroup } from "#app/lib/fields/controls/controls.ts";
+import { FormField } from "#app/lib/fields/controls/form-field.tsx";
+import { FormContext, noChoices, noForm, type PictureChoice } from "#app/lib/fields/form-context.ts";
+import type { FieldItem } from "#app/lib/fields/inputs.ts";
+import { readFields, withoutBlankRows } from "#app/lib/fields/read-form.ts";
 import { formTools } from "../content/form/form-tools.ts";
 import { errorIn, versionIn } from "../parts/action-result.ts";
 import {
@@ -17,33 +17,33 @@ import {
   useConflictDecision,
 } from "../parts/form-conflict.tsx";
 import { useFormContent } from "../parts/unsent-text.ts";
-import { useFocusOnWrong } from "../parts/use-focus-on-wrong.ts";
+import { useFocusFirstInvalid } from "../parts/use-focus-first-invalid.ts";
 
 interface SectionFormProps {
   page: {
     version: number;
     fields: FieldItem;
     draft: DraftRecord;
-    /** What was typed before its person was led to confirm who they are; null when nothing was. */
-    kept: Record<string, string> | null;
-    /** For pictures to be chosen from, where the section has any. */
+    /** Values submitted before the password prompt; null without one. */
+    restored: Record<string, string> | null;
+    /** Pictures for the pickers of the section. */
     pictures: PictureChoice[];
     outdated: Record<string, string>;
   };
   answer: unknown;
 }
 
-/** The form of one section, drawn from what the server says of its fields. It knows none of them by name. */
+/** Form of one section, generated from the description of its fields. */
 export function SectionForm({ page, answer }: SectionFormProps) {
   const isSending = useNavigation().formMethod === "POST";
   const { fields } = page;
-  const [kept, setKept] = useState(page.kept);
-  // Once it was sent, it is settled; the way back to this screen has no answer either.
-  if (answer !== undefined && kept) setKept(null);
+  const [restored, setRestored] = useState(page.restored);
+  // A submitted form replaces these values; returning to this screen also has no answer.
+  if (answer !== undefined && restored) setRestored(null);
   const form = useRef<HTMLFormElement>(null);
   const refused = errorIn(answer);
   const conflict = conflictIn(answer);
-  const sent = answer === undefined ? kept : refused?.typed;
+  const sent = answer === undefined ? restored : refused?.typed;
   const typed = sent?.intent === "save" ? sent : null;
   const { decided, decide } = useConflictDecision(conflict, form);
   const content = useFormContent(
@@ -56,7 +56,7 @@ export function SectionForm({ page, answer }: SectionFormProps) {
   );
   const { isComparing, stopComparing } = useConflictComparison(conflict, form, isSending ? null : content);
   const { touch } = content;
-  useFocusOnWrong(form, answer);
+  useFocusFirstInvalid(form, answer);
   return (
     <FormContext
       value={{
@@ -74,7 +74,7 @@ export function SectionForm({ page, answer }: SectionFormProps) {
             fields={fields}
             conflict={conflict}
             base={conflict.base ?? {}}
-            onTake={decide}
+            onApply={decide}
             onClose={stopComparing}
           />
         )}
@@ -109,21 +109,21 @@ export function SectionForm({ page, answer }: SectionFormProps) {
   );
 }
 
-/** The hint of a section that is one group, whose own heading is not drawn. */
+/** Hint of a section with a single group, whose heading is not shown. */
 function SectionHint({ fields }: { fields: FieldItem }) {
   const [only, second] = partsOfForm(fields, {});
   const hint = second ? undefined : only?.input.hint;
   return hint ? <p className="hint full-row">{hint}</p> : null;
 }
 
-/** A section that is one group needs none with the section's own name on it. */
+/** Parts of a section; a single group is unwrapped, because its heading would repeat the section's name. */
 function partsOfSection(fields: FieldItem, draft: DraftRecord): PartOfForm[] {
   const all = partsOfForm(fields, draft);
   const [first] = all;
   return (first && all.length === 1 && insideGroup(first)) || all;
 }
 
-/** What a form sent, as the draft it shows again; `fields` carry their whole paths. */
+/** Converts submitted values to a draft; `fields` have full paths. */
 export function readSettingsDraft(fields: FieldItem, sent: Readonly<Record<string, string>>): DraftRecord {
   const pairs = Object.entries(sent).map(([name, text]) => [name, text.replace(/\r\n?/g, "\n")] as const);
   return withoutBlankRows(fields, readFields(fields, pairs));

@@ -1,6 +1,12 @@
 import { data } from "react-router";
-import { findNames } from "#app/accounts/staff/actor-names.ts";
-import { type FixedSetting, listFixedSettings } from "#app/backup/backups.ts";
+import { readPictureChoices } from "#app/dashboard/content/form/read-choices.ts";
+import type { ActionOk } from "#app/dashboard/parts/action-result.ts";
+import { type FormInput, handleAction } from "#app/dashboard/parts/handle-action.ts";
+import { Moment } from "#app/dashboard/parts/moment.tsx";
+import { requireFreshStaff, requireScreen, type Staff } from "#app/dashboard/parts/require-screen.ts";
+import { Screen } from "#app/dashboard/parts/screen.tsx";
+import { withConflictAuthor } from "#app/dashboard/parts/with-conflict-author.ts";
+import { findNames } from "#app/domain/accounts/staff/actor-names.ts";
 import {
   type DraftRecord,
   draftOf,
@@ -11,22 +17,16 @@ import {
   type Saved,
   type SettingsSection,
   saveSection,
-} from "#app/company/sections.ts";
-import { findOutdated, readSettingsNow, readSettingsVersion } from "#app/company/settings.ts";
-import { readPictureChoices } from "#app/dashboard/content/form/read-choices.ts";
-import type { ActionOk } from "#app/dashboard/parts/action-result.ts";
-import { type FormInput, handleAction } from "#app/dashboard/parts/handle-action.ts";
-import { Moment } from "#app/dashboard/parts/moment.tsx";
-import { requireFreshStaff, requireScreen, type Staff } from "#app/dashboard/parts/require-screen.ts";
-import { Screen } from "#app/dashboard/parts/screen.tsx";
-import { withConflictAuthor } from "#app/dashboard/parts/with-conflict-author.ts";
-import { type Database, write } from "#app/database/database.ts";
-import type { SettingsConflict } from "#app/fields/differences/three-way-merge.ts";
-import { describeFields, type Fields } from "#app/fields/field.ts";
-import type { PictureChoice } from "#app/fields/form-context.ts";
-import { partsOfRecord } from "#app/fields/types/records.ts";
-import { takeTypedForm } from "#app/pages/stale-form.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
+} from "#app/domain/company/sections.ts";
+import { findOutdated, readSettingsNow, readSettingsVersion } from "#app/domain/company/settings.ts";
+import { takeTypedForm } from "#app/domain/routing/stale-form.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import type { SettingsConflict } from "#app/lib/fields/differences/three-way-merge.ts";
+import { describeFields, type Fields } from "#app/lib/fields/field.ts";
+import type { PictureChoice } from "#app/lib/fields/form-context.ts";
+import { partsOfRecord } from "#app/lib/fields/types/records.ts";
+import { type FixedSetting, listFixedSettings } from "#app/ops/backup/backups.ts";
+import { type Database, write } from "#app/platform/database/database.ts";
 import type { BackupEnv } from "#app/platform/settings/files-env.ts";
 import type { Route } from "./+types/section.ts";
 import { readSettingsDraft, SectionForm } from "./section-form.tsx";
@@ -46,7 +46,7 @@ export async function loader({ params, ...args }: Route.LoaderArgs) {
     version,
     fields: describeFields(fields),
     draft,
-    kept: await takeTypedForm(staff, args.request),
+    restored: await takeTypedForm(staff, args.request),
     pictures: await readPictures(db, fields, draft),
     outdated: await findOutdated(db),
     savedAt: latest?.savedAt ?? "",
@@ -58,7 +58,7 @@ export function action({ params, ...args }: Route.ActionArgs) {
   return handleAction(args, sectionActions(params.section));
 }
 
-/** For a form that has pictures: those it shows, and the newest to choose from. */
+/** Pictures used by a form, then the newest ones to choose from. */
 async function readPictures(db: Database, fields: Fields, draft: DraftRecord): Promise<PictureChoice[]> {
   if (!Object.values(fields).some(({ sources }) => sources.some(({ from }) => from === "pictures")))
     return [];
@@ -69,7 +69,7 @@ async function readPictures(db: Database, fields: Fields, draft: DraftRecord): P
   );
 }
 
-/** Without what the deployer has set, which nothing in the dashboard changes. */
+/** A section without the settings that environment variables fix. */
 function sectionOf(name: string, backup: BackupEnv): { section: SettingsSection; fixed: FixedSetting[] } {
   const section = findSection(name);
   if (!section) throw data(null, { status: 404 });
@@ -109,14 +109,14 @@ export default function Section({ loaderData: page, actionData }: Route.Componen
   );
 }
 
-/** What the server's variables say, which win. */
+/** Settings fixed by environment variables, which take precedence. */
 function FixedSettings({ fixed }: { fixed: readonly FixedSetting[] }) {
   if (fixed.length === 0) return null;
   return (
     <div className="note stack">
-      {fixed.map(({ path, label, variable, says }) => (
+      {fixed.map(({ path, label, variable, value }) => (
         <p key={path}>
-          <b>{label}:</b> {says}. Set on the server as <code>{variable}</code>, so it can’t be changed here.
+          <b>{label}:</b> {value}. Set on the server as <code>{variable}</code>, so it can’t be changed here.
         </p>
       ))}
     </div>
@@ -142,7 +142,7 @@ function ShownAt({ section: { shownAt } }: { section: SettingsSection }) {
   );
 }
 
-/** Where each part of a page stands, in the small drawing of one. */
+/** Positions of page parts in the small page picture. */
 const places: { part: PagePart; x: number; y: number; width: number; height: number }[] = [
   { part: "header", x: 6, y: 6, width: 142, height: 10 },
   { part: "head", x: 6, y: 22, width: 96, height: 14 },
@@ -155,7 +155,7 @@ const places: { part: PagePart; x: number; y: number; width: number; height: num
 
 const ground: readonly PagePart[] = ["header", "hero", "body", "footer", "strip"];
 
-/** A small drawing of a page with what a section changes filled in. */
+/** Small page picture that highlights the parts a section changes. */
 function PagePicture({ parts }: { parts: readonly PagePart[] }) {
   const marked = places.filter(({ part }) => parts.includes(part));
   if (marked.length === 0) return null;
@@ -174,7 +174,7 @@ function PagePicture({ parts }: { parts: readonly PagePart[] }) {
   );
 }
 
-/** What the form of a section can do. */
+/** Actions of a section's form. */
 function sectionActions(name: string) {
   return {
     save: async (sent: FormInput, staff: Staff): Promise<SectionSaved> => {
@@ -202,7 +202,7 @@ function sectionActions(name: string) {
   };
 }
 
-/** With the version that the settings have now. */
+/** Includes the new version of the settings. */
 type SectionSaved = ActionOk & { version: number };
 
 function describeSaved({ before, after }: Saved, done: string): SectionSaved {

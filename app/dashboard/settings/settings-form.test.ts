@@ -7,12 +7,17 @@ import {
   type SettingsSection,
   sections,
   withDraft,
-} from "#app/company/sections.ts";
-import { emptySettings, type Settings, settingFields, settingsSchema } from "#app/company/settings-schema.ts";
-import { changeOrder, changePlace } from "#app/fields/controls/parts/sortable-rows.tsx";
-import { describeFields, type Fields } from "#app/fields/field.ts";
-import type { DescribedField, FieldItem } from "#app/fields/inputs.ts";
-import { isGroup } from "#app/fields/types/records.ts";
+} from "#app/domain/company/sections.ts";
+import {
+  emptySettings,
+  type Settings,
+  settingFields,
+  settingsSchema,
+} from "#app/domain/company/settings-schema.ts";
+import { changeOrder, changePlace } from "#app/lib/fields/controls/parts/sortable-rows.tsx";
+import { describeFields, type Fields } from "#app/lib/fields/field.ts";
+import type { DescribedField, FieldItem } from "#app/lib/fields/inputs.ts";
+import { isGroup } from "#app/lib/fields/types/records.ts";
 import { readSettingsDraft } from "./section-form.tsx";
 
 function sectionOf(name: string): SettingsSection {
@@ -21,8 +26,8 @@ function sectionOf(name: string): SettingsSection {
   return section;
 }
 
-/** Names and values as a browser sends them. */
-function asSent(fields: FieldItem, values: DraftRecord, above = ""): Record<string, string> {
+/** Names and values as a browser submits them. */
+function toSubmitted(fields: FieldItem, values: DraftRecord, above = ""): Record<string, string> {
   const sent: Record<string, string> = {};
   for (const [name, described] of Object.entries(fields)) {
     const [path, value] = [above + name, values[name]];
@@ -32,11 +37,11 @@ function asSent(fields: FieldItem, values: DraftRecord, above = ""): Record<stri
 }
 
 function sendOne(input: DescribedField, value: unknown, path: string): Record<string, string> {
-  if (input.control === "group") return asSent(input.item, Object(value), `${path}.`);
+  if (input.control === "group") return toSubmitted(input.item, Object(value), `${path}.`);
   if (input.control === "list")
     return Object.assign(
       {},
-      ...[value].flat().map((row, at) => asSent(input.item, Object(row), `${path}.${at}.`)),
+      ...[value].flat().map((row, at) => toSubmitted(input.item, Object(row), `${path}.${at}.`)),
     );
   if (Array.isArray(value)) return Object.fromEntries(value.map((one, at) => [`${path}.${at}`, String(one)]));
   if (input.control !== "checkbox") return { [path]: String(value ?? "").replaceAll("\n", "\r\n") };
@@ -63,25 +68,25 @@ const filled: Settings = settingsSchema.parse({
   site: { splash: false },
 });
 
-test("every setting is looked after in one section, and each section in its place", () => {
-  const leaves = (fields: Fields, above: string): string[] =>
+test("every setting belongs to exactly one section, in order", () => {
+  const listPaths = (fields: Fields, above: string): string[] =>
     Object.entries(fields).flatMap(([name, field]) =>
-      isGroup(field) ? leaves(field.fields, `${above}${name}.`) : [`${above}${name}`],
+      isGroup(field) ? listPaths(field.fields, `${above}${name}.`) : [`${above}${name}`],
     );
-  const inSections = sections.flatMap((section) => leaves(fieldsOfSection(section), ""));
-  expect(inSections.toSorted()).toEqual(leaves(settingFields, "").toSorted());
+  const inSections = sections.flatMap((section) => listPaths(fieldsOfSection(section), ""));
+  expect(inSections.toSorted()).toEqual(listPaths(settingFields, "").toSorted());
 });
 
-test.each(sections)("$name: what a form shows comes back as it was", (section) => {
+test.each(sections)("$name: submitted values equal the displayed ones", (section) => {
   for (const settings of [emptySettings, filled]) {
     const fields = formOf(section);
     const draft = draftOf(section, settings);
-    const back = readSettingsDraft(fields, asSent(fields, draft));
+    const back = readSettingsDraft(fields, toSubmitted(fields, draft));
     expect(settingsSchema.parse(withDraft(section, settings, back))).toEqual(settings);
   }
 });
 
-test("a section's form changes its own settings and no others", () => {
+test("a section's form changes only its own settings", () => {
   const sent = {
     "company.name": "Kolpona",
     "company.foundedYear": "2021",
@@ -90,16 +95,16 @@ test("a section's form changes its own settings and no others", () => {
   };
   const section = sectionOf("company");
   const next = settingsSchema.parse(
-    withDraft(section, filled, readSettingsDraft(formOf(section), { ...draftAsSent(section), ...sent })),
+    withDraft(section, filled, readSettingsDraft(formOf(section), { ...submittedDraft(section), ...sent })),
   );
   expect(next).toEqual({ ...filled, company: { ...filled.company, name: "Kolpona", foundedYear: 2021 } });
 });
 
-function draftAsSent(section: SettingsSection) {
-  return asSent(formOf(section), draftOf(section, filled));
+function submittedDraft(section: SettingsSection) {
+  return toSubmitted(formOf(section), draftOf(section, filled));
 }
 
-test("rows are moved and taken away, and names of an order hidden and shown again", () => {
+test("rows are moved and removed, and ordered names hidden and shown", () => {
   const steps = ["Sit", "Draw"];
   expect(changePlace(steps, 1, "up")).toEqual(["Draw", "Sit"]);
   expect(changePlace(steps, 1, "down")).toEqual(steps);
@@ -112,7 +117,7 @@ test("rows are moved and taken away, and names of an order hidden and shown agai
   expect(changeOrder(order, "nothing", "up")).toEqual(order);
 });
 
-test("blank rows are not kept", () => {
+test("blank rows are dropped", () => {
   const section = sectionOf("home");
   const draft = draftOf(section, filled);
   const blank = {
@@ -120,10 +125,12 @@ test("blank rows are not kept", () => {
     "home.process.steps.7.title": "",
     "home.process.steps.7.text": "",
   };
-  expect(readSettingsDraft(formOf(section), { ...asSent(formOf(section), draft), ...blank })).toEqual(draft);
+  expect(readSettingsDraft(formOf(section), { ...toSubmitted(formOf(section), draft), ...blank })).toEqual(
+    draft,
+  );
 });
 
-test("Z3 names that are no settings are not taken, however they are written", () => {
+test("Z3 unknown and malicious names are ignored", () => {
   const fields = formOf(sectionOf("offices"));
   const sent = {
     "offices.__proto__.city": "x",

@@ -1,9 +1,9 @@
-import { fieldsOfSection, sections } from "#app/company/sections.ts";
-import { describeFields, type Field } from "#app/fields/field.ts";
-import type { FieldItem } from "#app/fields/inputs.ts";
+import { fieldsOfSection, sections } from "#app/domain/company/sections.ts";
+import { describeFields, type Field } from "#app/lib/fields/field.ts";
+import type { FieldItem } from "#app/lib/fields/inputs.ts";
 import { foldForSearch, type SettingsEntry, type SettingsGroup } from "./settings-search.ts";
 
-/** Every screen of settings in its group; a section that no group names is with the website. */
+/** Lists the settings screens in groups; sections without a group belong to the website. */
 export function listSettings(): SettingsGroup[] {
   const named = groups.flatMap(({ names }) => names);
   const entries = new Map([...sections.map(describeSection), ...otherScreens].map((one) => [one.path, one]));
@@ -18,7 +18,7 @@ export function listSettings(): SettingsGroup[] {
 
 const website = "Website";
 
-/** Names of sections and of other screens, in the order they are shown. */
+/** Names of sections and other screens, in display order. */
 const groups: readonly { title: string; names: readonly string[] }[] = [
   { title: "Company", names: ["company", "offices", "opening", "links", "payment", "legal"] },
   { title: website, names: ["home", "about", "contact", "pages", "footer"] },
@@ -29,7 +29,7 @@ const groups: readonly { title: string; names: readonly string[] }[] = [
   },
 ];
 
-/** Words that people type for a screen besides those on it, by its name. */
+/** Additional search words for each screen, by name. */
 const synonyms: Record<string, string> = {
   company: "logo brand organisation organization title slogan phone e-mail about us founded copyright",
   offices: "address location branch map",
@@ -114,7 +114,7 @@ function pathOf(name: string): string {
   return ["webhooks", "tokens"].includes(name) ? `/dashboard/${name}` : `/dashboard/settings/${name}`;
 }
 
-/** Labels of fields and of those within them, each once. */
+/** Labels of fields and nested fields, without duplicates. */
 function listLabels(fields: Readonly<Record<string, Field>>): string[] {
   const labels = new Set<string>();
   const collect = (described: FieldItem): void => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sections } from "#app/company/sections.ts";
+import { sections } from "#app/domain/company/sections.ts";
 import { listSettings } from "./settings-index.ts";
 import { searchSettings } from "./settings-search.ts";
 
@@ -27,7 +27,7 @@ test.each([
   expect(found.map((one) => one.path)).toContain(path);
 });
 
-test("names the labels that match, and finds nothing for a strange word", () => {
+test("names the labels that match, and finds nothing for an unknown word", () => {
   const [group] = searchSettings(listSettings(), "latitude");
   expect(group?.entries[0]?.matches).toEqual(["Latitude"]);
   expect(searchSettings(listSettings(), "latitude xyzzy")).toEqual([]);

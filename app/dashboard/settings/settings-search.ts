@@ -1,11 +1,11 @@
-/** A screen of settings, with the words that find it. */
+/** Settings screen with its search words. */
 export interface SettingsEntry {
   path: string;
   title: string;
   lead: string;
   /** Labels of its settings, as its form shows them. */
   labels: readonly string[];
-  /** Other words for them, folded as `foldForSearch` does. */
+  /** Other search words, folded like `foldForSearch`. */
   synonyms: string;
 }
 
@@ -14,17 +14,17 @@ export interface SettingsGroup {
   entries: SettingsEntry[];
 }
 
-/** A screen of settings that was found, with the labels on it that match. */
+/** Settings screen found by a search, with its matching labels. */
 export interface FoundSettings extends SettingsEntry {
   matches: readonly string[];
 }
 
-/** Lower case without marks: "Über" and "uber" are alike. */
+/** Lower case without diacritics: "Über" and "uber" are equal. */
 export function foldForSearch(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Screens that have each typed word in a title, lead, label or synonym; groups without any are left out. */
+/** Screens with every word in a title, lead, label or synonym; omits empty groups. */
 export function searchSettings(
   groups: readonly SettingsGroup[],
   query: string,
@@ -45,7 +45,7 @@ function hasWords({ title, lead, labels, synonyms }: SettingsEntry, words: reado
 
 function withMatches(entry: SettingsEntry, words: readonly string[]): FoundSettings {
   const matches = entry.labels.filter((label) => words.some((word) => foldForSearch(label).includes(word)));
-  return { ...entry, matches: words.length > 0 ? matches.slice(0, mostMatches) : [] };
+  return { ...entry, matches: words.length > 0 ? matches.slice(0, maxMatches) : [] };
 }
 
-const mostMatches = 4;
+const maxMatches = 4;

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { fireEvent, waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { readBackupRule } from "#app/backup/backups.ts";
-import { sections } from "#app/company/sections.ts";
-import { readSettings, readSettingsNow, saveSettings } from "#app/company/settings.ts";
-import { write } from "#app/database/database.ts";
+import { sections } from "#app/domain/company/sections.ts";
+import { readSettings, readSettingsNow, saveSettings } from "#app/domain/company/settings.ts";
+import { readBackupRule } from "#app/ops/backup/backups.ts";
+import { write } from "#app/platform/database/database.ts";
 import { type Dashboard, type DashboardWindow, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import { announced, heading, inMain, undoButton } from "#tests/support/dashboard/reading.ts";
 import { aRow } from "#tests/support/library.ts";
@@ -23,10 +23,10 @@ async function saved(company: Record<string, unknown>): Promise<void> {
 const company = async () => (await readSettings(dashboard.db)).company;
 const path = "/dashboard/settings";
 
-/** The section whose form has a field for the name of the company. */
+/** Section with the field for the company's name. */
 const named = sections.find(({ paths }) => paths.includes("company.name"))?.name ?? "";
 
-test("the overview leads to every section", async () => {
+test("the overview links to every section", async () => {
   await dashboard.visit(path);
   expect(heading()).toBe("Settings");
   const links = inMain().getAllByRole("listitem");
@@ -38,20 +38,17 @@ test("the overview leads to every section", async () => {
     );
 });
 
-test.each(sections.map(({ name, title }) => [name, title]))(
-  "%s is a form of its own",
-  async (name, title) => {
-    const page = await dashboard.visit(`${path}/${name}`);
-    expect(heading()).toBe(title);
-    expect(inMain().getAllByRole("button", { name: "Save" }).length).toBeGreaterThan(0);
-    expect(page.errors()).toEqual([]);
-  },
-);
+test.each(sections.map(({ name, title }) => [name, title]))("%s has a form", async (name, title) => {
+  const page = await dashboard.visit(`${path}/${name}`);
+  expect(heading()).toBe(title);
+  expect(inMain().getAllByRole("button", { name: "Save" }).length).toBeGreaterThan(0);
+  expect(page.errors()).toEqual([]);
+});
 
-/** The button that is there for everybody, not the one that Enter presses. */
+/** The visible button, not the hidden one for Enter. */
 const save = () => inMain().getByRole("button", { name: "Save" });
 
-test("a setting is saved, said, shown, and taken back", async () => {
+test("a setting is saved, confirmed, displayed and undone", async () => {
   const page = await dashboard.visit(`${path}/${named}`);
   const field = () => inMain().getAllByRole("textbox", { name: /name/i })[0] ?? document.body;
   expect(field()).toHaveValue("Kolpona");
@@ -65,7 +62,7 @@ test("a setting is saved, said, shown, and taken back", async () => {
   expect(await company()).toMatchObject({ name: "Kolpona" });
 });
 
-test("a portrait is shown in its form, stays with what else is saved, and is taken away", async () => {
+test("a portrait is shown, survives other changes, and is removed", async () => {
   const portrait = await aRow(dashboard.db, { alt: "A face" });
   const answers = { name: "Mithila", picture: portrait };
   await write(dashboard.db, (tx) => saveSettings(tx, { contact: { answers } }, dashboard.actionContext()));
@@ -83,7 +80,7 @@ test("a portrait is shown in its form, stays with what else is saved, and is tak
   expect((await readSettings(dashboard.db)).contact.answers.picture).toBeNull();
 });
 
-test("how long backups are kept is set within bounds, and what the server sets stands fast", async () => {
+test("backup retention has limits, and values from the environment are read-only", async () => {
   const { backup, db } = dashboard;
   const page = await dashboard.visit(`${path}/backups`);
   const days = () => inMain().getByRole("textbox", { name: "Days" });
@@ -120,13 +117,13 @@ test("how long backups are kept is set within bounds, and what the server sets s
   Object.assign(backup, { everyHours: null, keep: null });
 });
 
-test("nothing changed is said as well", async () => {
+test("saving without changes is reported", async () => {
   const page = await dashboard.visit(`${path}/${named}`);
   await page.press(save());
   expect(announced()).toContain("Nothing changed.");
 });
 
-test("a wrong e-mail address is refused beside its field, with what was typed", async () => {
+test("an invalid e-mail address is refused next to its field", async () => {
   const contact = sections.find(({ paths }) =>
     paths.some((one) => one === "company.email" || one === "company"),
   );
@@ -140,7 +137,7 @@ test("a wrong e-mail address is refused beside its field, with what was typed", 
   expect(await company()).toMatchObject({ name: "Kolpona" });
 });
 
-test("what only one has changed is theirs, and what two have changed is chosen", async () => {
+test("separate changes merge, and conflicting ones need a choice", async () => {
   await saved({ name: "Kolpona", tagline: "Before", phone: "+880 1700-000141" });
   const page = await dashboard.visit(`${path}/${named}`);
   await write(dashboard.db, (tx) =>
@@ -178,7 +175,7 @@ test("what only one has changed is theirs, and what two have changed is chosen",
   );
 });
 
-test("fields within a group are merged one by one, and another window of one's own is called that", async () => {
+test("grouped fields merge one by one, and the own window is named", async () => {
   const page = await dashboard.visit(`${path}/contact`);
   await write(dashboard.db, (tx) =>
     saveSettings(tx, { contact: { answers: { name: "Mithila" } } }, dashboard.actionContext()),
@@ -198,7 +195,7 @@ test("fields within a group are merged one by one, and another window of one's o
   );
 });
 
-/** Presses Save, and types on before the answer comes. */
+/** Presses Save and continues typing before the answer arrives. */
 async function typeOnWhileSaving(
   page: DashboardWindow,
   field: () => HTMLElement,
@@ -211,7 +208,7 @@ async function typeOnWhileSaving(
   await page.settle();
 }
 
-test("what is typed while a form is on its way stays, and is saved on top of it", async () => {
+test("text typed during a save stays and is saved next", async () => {
   const page = await dashboard.visit(`${path}/${named}`);
   const field = () => inMain().getAllByRole("textbox", { name: /name/i })[0] ?? document.body;
   const before = field();
@@ -227,7 +224,7 @@ test("what is typed while a form is on its way stays, and is saved on top of it"
   expect(field()).toHaveValue("Mine");
 });
 
-test("what is typed before Undo in a toast stays, and is compared with what that gave back", async () => {
+test("undo in a toast keeps typed text, which is compared when saved", async () => {
   const page = await dashboard.visit(`${path}/${named}`);
   const email = () => inMain().getAllByRole("textbox", { name: /^E-mail/ })[0] ?? document.body;
   await page.fill(email(), "first@kolpona.example");
@@ -245,7 +242,7 @@ test("what is typed before Undo in a toast stays, and is compared with what that
   expect(group).toHaveTextContent("first");
 });
 
-test("what is typed again while a form is refused is still based on what was saved before", async () => {
+test("text typed during a refused save keeps the former base version", async () => {
   const page = await dashboard.visit(`${path}/${named}`);
   const email = () => inMain().getAllByRole("textbox", { name: /^E-mail/ })[0] ?? document.body;
   await typeOnWhileSaving(page, email, "one@kolpona.example", "two@");
@@ -256,7 +253,7 @@ test("what is typed again while a form is refused is still based on what was sav
   expect(await company()).toMatchObject({ email: "two@kolpona.example" });
 });
 
-test("what is typed while a form is refused stays, and a comparison knows of it", async () => {
+test("text typed during a refused save is part of the comparison", async () => {
   const page = await dashboard.visit(`${path}/${named}`);
   const email = () => inMain().getAllByRole("textbox", { name: /^E-mail/ })[0] ?? document.body;
   await typeOnWhileSaving(page, email, "hello@", "hello@kolpona.example");
@@ -274,7 +271,7 @@ test("what is typed while a form is refused stays, and a comparison knows of it"
   expect(save()).toHaveFocus();
 });
 
-test("what was typed is there again once its person has confirmed who they are, on what it was based on", async () => {
+test("text survives the password prompt, with its base version", async () => {
   const { db, clock } = dashboard;
   const page = await dashboard.visit(`${path}/backups`);
   const { version } = await readSettingsNow(db);
@@ -299,7 +296,7 @@ test("what was typed is there again once its person has confirmed who they are, 
   expect(days()).toHaveValue("22");
 });
 
-test("what was refused has the focus, and its announcement goes when the form is saved", async () => {
+test("a refused field gets the focus, and saving removes the message", async () => {
   const page = await dashboard.visit(`${path}/${named}`);
   const field = () => inMain().getAllByRole("textbox", { name: /e-mail/i })[0] ?? document.body;
   await page.fill(field(), "hello@");
@@ -312,12 +309,12 @@ test("what was refused has the focus, and its announcement goes when the form is
   await waitFor(() => expect(announced()).not.toContain("Please check these fields."));
 });
 
-test("a section that is not there is not found", async () => {
+test("an unknown section gives 404", async () => {
   await dashboard.visit(`${path}/nothing`);
   expect(heading()).toBe("Page not found");
 });
 
-test("e-mail and Google: how they stand, and a test e-mail to oneself", async () => {
+test("connections show e-mail and Google, and send a test e-mail", async () => {
   const page = await dashboard.visit(`${path}/connections`);
   expect(heading()).toBe("E-mail and Google");
   expect(inMain().getByText("A mail server is set. Send a test e-mail to check it.")).toBeVisible();
@@ -336,7 +333,7 @@ test("without sample content there is nothing to remove", async () => {
 });
 
 test.each(["", "/connections", "/sample", `/${named}`])(
-  "editors don't see /dashboard/settings%s",
+  "editors cannot open /dashboard/settings%s",
   async (below) => {
     await dashboard.visit(path + below, "editor");
     expect(heading()).toBe("Only admins can open this page");

@@ -1,6 +1,6 @@
-import { describeInstances, listInstances, type RunningInstance } from "#app/database/instances.ts";
-import { type KnownLease, listLeases } from "#app/database/leases.ts";
-import { capitalize } from "#app/text/counts.ts";
+import { capitalize } from "#app/lib/text/counts.ts";
+import { describeInstances, listInstances, type RunningInstance } from "#app/platform/database/instances.ts";
+import { type LeaseStatus, listLeases } from "#app/platform/database/leases.ts";
 import { Moment } from "../parts/moment.tsx";
 import { requireScreen } from "../parts/require-screen.ts";
 import { Screen } from "../parts/screen.tsx";
@@ -32,7 +32,7 @@ export default function System({ loaderData: { instances, notes, leases } }: Rou
           <dl className="facts">
             {leases.map((lease) => (
               <div key={lease.name}>
-                <dt>{workNames[lease.name] ?? capitalize(lease.name)}</dt>
+                <dt>{jobNames[lease.name] ?? capitalize(lease.name)}</dt>
                 <dd>
                   <Work {...lease} />
                 </dd>
@@ -45,13 +45,13 @@ export default function System({ loaderData: { instances, notes, leases } }: Rou
   );
 }
 
-/** By the names of leases, which instances of two releases share while one replaces the other. */
-const workNames: Record<string, string> = {
+/** Keys are names of leases, which instances of two releases share during an update. */
+const jobNames: Record<string, string> = {
   "look whether a backup is due": "Backup schedule",
   "look at the backups": "Backup checks",
 };
 
-const hearing = {
+const changeDelivery = {
   notices: "Received at once",
   polling: "Polled every 0.4 seconds",
   itself: "None: this is the only instance",
@@ -97,7 +97,7 @@ function Instance({
         <div>
           <dt>Changes by other instances</dt>
           <dd>
-            {hearing[listens_by]}
+            {changeDelivery[listens_by]}
             {listens_by !== "itself" && `; last delay ${lag_ms} ms`}
           </dd>
         </div>
@@ -106,7 +106,7 @@ function Instance({
   );
 }
 
-function Work({ isHeld, holder, since, doneAt }: KnownLease) {
+function Work({ isHeld, holder, since, doneAt }: LeaseStatus) {
   const by = holder ?? "an instance that has stopped";
   if (isHeld)
     return (

@@ -9,7 +9,7 @@ export interface FinderProps {
   onEnd: () => void;
 }
 
-/** The field of the palette and what fits the words in it. */
+/** Search field of the palette with its results. */
 export function Finder({ layout, onEnd }: FinderProps) {
   const [words, setWords] = useState("");
   const navigate = useNavigate();
@@ -27,7 +27,7 @@ export function Finder({ layout, onEnd }: FinderProps) {
       items={choices}
       filter={null}
       value={words}
-      // What is chosen opens; its name does not come in place of the words.
+      // Choosing a result opens it and must not replace the typed text.
       onValueChange={(value, { reason }) => reason !== "item-press" && setWords(value)}
       itemToStringValue={({ name }) => name}
       autoHighlight="always"
@@ -66,7 +66,7 @@ interface Found {
 
 const waitMs = 120;
 
-/** An entry's detail is its kind already. */
+/** The detail of an entry is already its kind. */
 const kindNames: Record<Found["kind"], string> = {
   entry: "",
   message: "Message",
@@ -75,7 +75,7 @@ const kindNames: Record<Found["kind"], string> = {
   file: "File",
 };
 
-/** Entries, messages and people that fit the words, asked for once typing pauses. */
+/** Searches entries, messages and people when typing pauses. */
 function useFound(words: string): { found: Choice[]; isLooking: boolean } {
   const [answer, setAnswer] = useState<{ words: string; found: Choice[] }>({ words: "", found: [] });
   const wanted = words.trim();
@@ -92,14 +92,14 @@ function useFound(words: string): { found: Choice[]; isLooking: boolean } {
     };
   }, [wanted]);
   if (wanted.length < 2) return { found: [], isLooking: false };
-  // What was found for the words before stays until there is something better, so that the list does not flicker.
+  // The former results stay until new ones arrive, so that the list does not flicker.
   return { found: answer.found, isLooking: answer.words !== wanted };
 }
 
 async function find(words: string, signal: AbortSignal): Promise<Choice[]> {
   const answer = await fetch(`/api/find?${new URLSearchParams({ q: words })}`, { signal });
   if (!answer.ok) return [];
-  const { results } = (await answer.json()) as { results: Found[] }; // our own API
+  const { results } = (await answer.json()) as { results: Found[] }; // the type of our own API
   return results.map(({ kind, id, title, detail, path }) => ({
     id: `${kind}-${id}`,
     name: title,
@@ -108,18 +108,18 @@ async function find(words: string, signal: AbortSignal): Promise<Choice[]> {
   }));
 }
 
-/** One line of the palette. */
+/** Row of the palette. */
 interface Choice {
   id: string;
   name: string;
-  /** What kind of thing it is, or more about it. */
+  /** Type of the item, or more about it. */
   detail: string;
   path: string;
-  /** Outside of the dashboard: another document. */
+  /** True outside the dashboard, which needs a full page load. */
   isDocument?: boolean;
 }
 
-/** Screens and actions whose names hold all the words; all of them while nothing is typed. */
+/** Screens and actions whose names contain all words; all of them without a query. */
 function listChoices(layout: LayoutData, words: string): Choice[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   return allChoices(layout).filter(({ name, detail }) =>

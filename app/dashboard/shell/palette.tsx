@@ -1,24 +1,24 @@
 import { type ComponentType, useEffect, useMemo, useState } from "react";
 import { useNavigate } from "react-router";
-import { Dialog } from "#app/ui/kit/dialog.tsx";
+import { Dialog } from "#app/lib/ui/kit/dialog.tsx";
 import type { LayoutData } from "./layout-data.ts";
 import type { FinderProps } from "./palette-finder.tsx";
 import { type Shortcut, useShortcuts } from "./shortcuts.tsx";
 
-/** What a screen has before the palette takes its share of the line. */
-const restMs = 1500;
+/** Delay in milliseconds that leaves the network to the screen first. */
+const loadDelayMs = 1500;
 
-/** Goes anywhere, finds any entry, message or person, and starts what staff do most: Ctrl K. */
+/** Search and command palette, opened with Ctrl K. */
 export function Palette({ layout }: { layout: LayoutData }) {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
   const shortcuts = useMemo<Shortcut[]>(
     () => [
-      { keys: "Mod+k", does: "Search or jump to…", run: () => setOpen(true), whileTyping: true },
-      { keys: "/", does: "Search or jump to…", run: () => setOpen(true) },
-      { keys: "g h", does: "Go home", run: () => void navigate("/dashboard/home") },
-      { keys: "g i", does: "Go to inbox", run: () => void navigate("/dashboard/usercontactdata") },
-      { keys: "g f", does: "Go to files", run: () => void navigate("/dashboard/files") },
+      { keys: "Mod+k", label: "Search or jump to…", run: () => setOpen(true), whileTyping: true },
+      { keys: "/", label: "Search or jump to…", run: () => setOpen(true) },
+      { keys: "g h", label: "Go home", run: () => void navigate("/dashboard/home") },
+      { keys: "g i", label: "Go to inbox", run: () => void navigate("/dashboard/usercontactdata") },
+      { keys: "g f", label: "Go to files", run: () => void navigate("/dashboard/files") },
     ],
     [navigate],
   );
@@ -43,8 +43,8 @@ export function Palette({ layout }: { layout: LayoutData }) {
 }
 
 /**
- * The palette's field and list: not needed to show a screen, but there before anybody asks for it. Null until they have
- * come; where the line is down they are asked for again when the palette is next opened.
+ * Loads the palette's content after the screen, before it is usually needed. Null until loaded; opening the
+ * palette retries after a failure.
  */
 function useFinder(isOpen: boolean): ComponentType<FinderProps> | null {
   const [finder, setFinder] = useState<{ Finder: ComponentType<FinderProps> } | null>(null);
@@ -55,13 +55,13 @@ function useFinder(isOpen: boolean): ComponentType<FinderProps> | null {
         ({ Finder }) => setFinder({ Finder }),
         () => {},
       );
-    const timer = setTimeout(load, isOpen ? 0 : restMs);
+    const timer = setTimeout(load, isOpen ? 0 : loadDelayMs);
     return () => clearTimeout(timer);
   }, [isOpen, finder]);
   return finder?.Finder ?? null;
 }
 
-/** Names of what parts of the layout tell one another. */
+/** Event that opens the palette. */
 const paletteEvent = "dashboard:palette";
 
 export function openPalette(): void {

@@ -1,26 +1,26 @@
 import { useEffect } from "react";
 import { isRouteErrorResponse, Link, useLocation } from "react-router";
-import { untilReachable } from "../parts/screen.tsx";
+import { waitUntilReachable } from "../parts/screen.tsx";
 
-/** What stands in place of a screen that can't be shown. */
+/** Error page in place of a screen. */
 export function ScreenError({ error, isInLayout = true }: { error: unknown; isInLayout?: boolean }) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const { pathname, search } = useLocation();
-  const isNotFound = isLineLost(error);
-  const { title, text } = isNotFound ? notFoundText : wordsFor(status, isInLayout);
-  useLoadWhenBack(isNotFound);
+  const isOffline = isConnectionLost(error);
+  const { title, text } = isOffline ? offlineText : errorText(status, isInLayout);
+  useLoadWhenBack(isOffline);
   return (
     <section className="broken pad">
       <title>{title}</title>
       <h1>{title}</h1>
       <p>{text}</p>
       <p className="row">
-        {isNotFound && (
+        {isOffline && (
           <a className="btn" href={pathname + search}>
             Try again
           </a>
         )}
-        {isNotFound ? null : isInLayout ? (
+        {isOffline ? null : isInLayout ? (
           <Link className="btn" to="/dashboard/home">
             Go to dashboard home
           </Link>
@@ -29,7 +29,7 @@ export function ScreenError({ error, isInLayout = true }: { error: unknown; isIn
             My profile
           </a>
         )}
-        {status >= 500 && !isNotFound && (
+        {status >= 500 && !isOffline && (
           <a className="btn quiet" href={pathname + search}>
             Try again
           </a>
@@ -42,12 +42,12 @@ export function ScreenError({ error, isInLayout = true }: { error: unknown; isIn
   );
 }
 
-/** Whether the screen's data could not be asked for, as browsers say it. */
-function isLineLost(error: unknown): boolean {
+/** Whether fetching the data failed; browsers word this error differently. */
+function isConnectionLost(error: unknown): boolean {
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
 }
 
-const notFoundText = {
+const offlineText = {
   title: "No connection",
   text: "The site could not be reached. What you saved is safe. This page comes back when the connection does.",
 };
@@ -55,17 +55,17 @@ const notFoundText = {
 function useLoadWhenBack(isLost: boolean): void {
   useEffect(() => {
     if (!isLost) return;
-    let isOver = false;
-    void untilReachable().then(() => {
-      if (!isOver) window.location.reload();
+    let isStopped = false;
+    void waitUntilReachable().then(() => {
+      if (!isStopped) window.location.reload();
     });
     return () => {
-      isOver = true;
+      isStopped = true;
     };
   }, [isLost]);
 }
 
-function wordsFor(status: number, isInLayout: boolean): { title: string; text: string } {
+function errorText(status: number, isInLayout: boolean): { title: string; text: string } {
   if (status === 403 && isInLayout)
     return {
       title: "Only admins can open this page",

@@ -2,7 +2,7 @@ import { Outlet } from "react-router";
 import type { Route } from "./+types/screens.ts";
 import { ScreenError } from "./screen-error.tsx";
 
-/** Every screen of the dashboard; one that can't be shown leaves the layout around it standing. */
+/** Parent route of all screens; an error in one leaves the layout in place. */
 export default function Screens() {
   return <Outlet />;
 }

@@ -3,7 +3,7 @@ import { createPresence, type SignedIn } from "./session-watch.tsx";
 
 const minute = 60_000;
 
-function sit() {
+function openWindow() {
   let time = 0;
   let isMarkedIdle = false;
   let answer: SignedIn = "same";
@@ -13,7 +13,7 @@ function sit() {
     markIdle: (isIdle: boolean) => {
       isMarkedIdle = isIdle;
     },
-    ask: vi.fn(async () => {
+    fetchSession: vi.fn(async () => {
       if (!isMarkedIdle) uses.push(time / minute);
       return answer;
     }),
@@ -29,11 +29,11 @@ function sit() {
     end: (how: SignedIn) => {
       answer = how;
     },
-    /** Lets minutes pass as a window does, with or without somebody who types every few seconds. */
+    /** Simulates minutes in a window, with input every few seconds or none. */
     async pass(minutes: number, isTyping: boolean) {
       for (let step = 0; step < minutes * 12; step += 1) {
         time += 5_000;
-        if (isTyping) presence.noteInput();
+        if (isTyping) presence.recordInput();
         presence.tick();
         await Promise.resolve();
         await Promise.resolve();
@@ -43,33 +43,33 @@ function sit() {
   };
 }
 
-test("M7 whoever only types is at the site every minute", async () => {
-  const { pass, uses, onWarning } = sit();
+test("M7 typing alone extends the session every minute", async () => {
+  const { pass, uses, onWarning } = openWindow();
   await pass(60, true);
   expect(uses.length).toBeGreaterThanOrEqual(59);
   expect(uses.length).toBeLessThanOrEqual(60);
   expect(onWarning).not.toHaveBeenCalled();
 });
 
-test("M7 a window that nobody touches is no use of the session, and says before it ends", async () => {
-  const { pass, uses, onWarning, ask } = sit();
+test("M7 an idle window does not extend the session and warns first", async () => {
+  const { pass, uses, onWarning, fetchSession } = openWindow();
   await pass(27, false);
   expect(uses).toEqual([]);
   expect(onWarning).not.toHaveBeenCalled();
   await pass(2, false);
   expect(onWarning).toHaveBeenCalledTimes(1);
-  expect(ask).toHaveBeenCalled();
+  expect(fetchSession).toHaveBeenCalled();
 });
 
-test("M7 somebody who comes back counts at once", async () => {
-  const { pass, uses, presence } = sit();
+test("M7 input after idleness extends the session at once", async () => {
+  const { pass, uses, presence } = openWindow();
   await pass(10, false);
-  presence.noteInput();
+  presence.recordInput();
   expect(uses).toEqual([10]);
 });
 
-test("M7 the end of the session is said once, and so is the way back in", async () => {
-  const { pass, onChange, end } = sit();
+test("M7 session end and a new sign-in are reported once", async () => {
+  const { pass, onChange, end } = openWindow();
   end("nobody");
   await pass(5, true);
   expect(onChange.mock.calls).toEqual([["nobody"]]);
@@ -78,8 +78,8 @@ test("M7 the end of the session is said once, and so is the way back in", async 
   expect(onChange.mock.calls).toEqual([["nobody"], ["same"]]);
 });
 
-test("a server that can't be reached ends nothing", async () => {
-  const { pass, onChange, end } = sit();
+test("an unreachable server does not end the session", async () => {
+  const { pass, onChange, end } = openWindow();
   end(null);
   await pass(5, true);
   expect(onChange).not.toHaveBeenCalled();

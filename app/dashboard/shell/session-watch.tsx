@@ -1,52 +1,53 @@
-import { LogIn } from "lucide-react";
+import LogIn from "lucide-react/icons/log-in";
 import { useEffect, useId, useRef, useState } from "react";
-import { createCookieJar } from "#app/accounts/sessions/cookies.ts";
 import { useToasts } from "#app/dashboard/parts/toasts.tsx";
-import { signInPath } from "#app/pages/page-addresses.ts";
-import { accountChannel } from "#app/pages/private-storage.ts";
+import { accountChannel } from "#app/domain/accounts/browser/private-storage.ts";
+import { createCookieJar } from "#app/domain/accounts/sessions/cookies.ts";
+import { signInPath } from "#app/domain/routing/page-addresses.ts";
 
 const tickMs = 15_000;
-/** While somebody signs in in another window. */
-const impatientMs = 3_000;
+/** Interval in milliseconds while the cover waits for a sign-in elsewhere. */
+const coveredTickMs = 3_000;
 
 /**
- * Watches whether somebody is at this window, and covers it when they are not signed in any more: what was typed stays
- * beneath, and they go on where they were after signing in.
+ * Tracks activity and covers the window once the session has ended. Typed text stays below the cover and is
+ * usable again after signing in.
  */
 export function SessionWatch({ personId, idleMinutes }: { personId: string; idleMinutes: number }) {
-  const { say } = useToasts();
+  const { showToast } = useToasts();
   const [signedIn, setSignedIn] = useState<SignedIn>("same");
   const warn = useRef(() => {});
-  warn.current = () => say({ done: "You will be signed out in 2 minutes. Press any key to stay signed in." });
+  warn.current = () =>
+    showToast({ done: "You will be signed out in 2 minutes. Press any key to stay signed in." });
   useEffect(() => {
     const presence = createPresence({
       now: Date.now,
       markIdle: writeIdleCookie,
-      ask: () => askWho(personId),
+      fetchSession: () => fetchSignedIn(personId),
       onChange: setSignedIn,
       onWarning: () => warn.current(),
       idleMinutes,
     });
-    const note = ({ isTrusted }: Event) => isTrusted && presence.noteInput();
-    const look = () => void (document.visibilityState === "visible" && presence.look());
-    const back = ({ persisted }: PageTransitionEvent) => {
+    const handleInput = ({ isTrusted }: Event) => isTrusted && presence.recordInput();
+    const check = () => void (document.visibilityState === "visible" && presence.check());
+    const handlePageShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted && !hasHint()) setSignedIn("nobody");
-      look();
+      check();
     };
     const timer = setInterval(() => document.visibilityState === "visible" && presence.tick(), tickMs);
-    const impatient = setInterval(() => isCovered() && look(), impatientMs);
+    const coveredTimer = setInterval(() => isCovered() && check(), coveredTickMs);
     const channel = "BroadcastChannel" in window ? new BroadcastChannel(accountChannel) : null;
-    channel?.addEventListener("message", () => void presence.look());
-    for (const event of inputs) addEventListener(event, note, { passive: true, capture: true });
-    document.addEventListener("visibilitychange", look);
-    addEventListener("pageshow", back);
+    channel?.addEventListener("message", () => void presence.check());
+    for (const event of inputs) addEventListener(event, handleInput, { passive: true, capture: true });
+    document.addEventListener("visibilitychange", check);
+    addEventListener("pageshow", handlePageShow);
     return () => {
       clearInterval(timer);
-      clearInterval(impatient);
+      clearInterval(coveredTimer);
       channel?.close();
-      for (const event of inputs) removeEventListener(event, note, { capture: true });
-      document.removeEventListener("visibilitychange", look);
-      removeEventListener("pageshow", back);
+      for (const event of inputs) removeEventListener(event, handleInput, { capture: true });
+      document.removeEventListener("visibilitychange", check);
+      removeEventListener("pageshow", handlePageShow);
     };
   }, [personId, idleMinutes]);
   return <Cover signedIn={signedIn} idleMinutes={idleMinutes} />;
@@ -104,59 +105,59 @@ function isCovered(): boolean {
   return document.querySelector("dialog.cover[open]") !== null;
 }
 
-/** Whether a session may be there: a hint the server sets beside the session's own cookie. */
+/** Whether a session may exist: the server sets this hint with the session cookie. */
 function hasHint(): boolean {
   return /(^|; )signed-in=1(;|$)/.test(document.cookie);
 }
 
-/** Said anew every quarter of a minute, and forgotten when the last window is closed. */
+/** Renewed every 15 seconds; expires after the last window is closed. */
 function writeIdleCookie(isIdle: boolean): void {
   const isHttps = location.protocol === "https:";
   const name = createCookieJar(new URL(location.origin)).nameOf("idle");
   const value = isIdle ? "1; Max-Age=60" : "; Max-Age=0";
-  // biome-ignore lint/suspicious/noDocumentCookie: every request has to carry it, and not every browser knows the cookie store
+  // biome-ignore lint/suspicious/noDocumentCookie: not all browsers support the Cookie Store API
   document.cookie = `${name}=${value}; Path=/; SameSite=Lax${isHttps ? "; Secure" : ""}`;
 }
 
-async function askWho(personId: string): Promise<SignedIn> {
+async function fetchSignedIn(personId: string): Promise<SignedIn> {
   const answer = await fetch("/api/auth/session", { cache: "no-store" });
   if (!answer.ok) return null;
-  const { user } = (await answer.json()) as { user: { id: string } | null }; // our own API
+  const { user } = (await answer.json()) as { user: { id: string } | null }; // the type of our own API
   if (user === null) return "nobody";
   return user.id === personId ? "same" : "other";
 }
 
-/** Who is signed in in this browser now, seen from a screen; null when that can't be learnt. */
+/** Session of this browser compared with the screen's user; null when the request failed. */
 export type SignedIn = "same" | "other" | "nobody" | null;
 
 export interface PresenceDependencies {
   /** Milliseconds. */
   now(): number;
-  /** Says by a cookie, to every request that follows, whether nobody is here. */
+  /** Sets a cookie that marks all following requests as idle or active. */
   markIdle(isIdle: boolean): void;
-  /** Asks the server, which counts that as use unless nobody is here. */
-  ask(): Promise<SignedIn>;
+  /** Reads the session from the server; the request extends the session unless idle. */
+  fetchSession(): Promise<SignedIn>;
   onChange(signedIn: Exclude<SignedIn, null>): void;
-  /** The session ends soon, since nobody is here. */
+  /** Called when the session is about to end after inactivity. */
   onWarning(): void;
   /** Minutes without use after which the session ends. */
   idleMinutes: number;
 }
 
 export interface Presence {
-  /** Somebody typed, pointed or touched. */
-  noteInput(): void;
-  /** To be called a few times a minute while the window is looked at. */
+  /** Records keyboard, pointer or touch input. */
+  recordInput(): void;
+  /** Must be called a few times a minute while the window is visible. */
   tick(): void;
-  /** Asks at once: somebody signed in or out elsewhere, or the window came back. */
-  look(): Promise<void>;
+  /** Checks the session at once, such as after a sign-in elsewhere. */
+  check(): Promise<void>;
 }
 
-/** Without input for so long a window counts as left alone. */
+/** Milliseconds without input until the window counts as idle. */
 export const idleAfterMs = 60_000;
-/** Between two questions to the server. */
-export const askEveryMs = 60_000;
-/** How long before the session's end the warning is shown. */
+/** Milliseconds between requests to the server. */
+export const checkEveryMs = 60_000;
+/** Milliseconds between the warning and the end of the session. */
 const warnBeforeMs = 2 * 60_000;
 
 /** Such as "45 minutes", "1 hour" or "90 minutes". */
@@ -166,61 +167,61 @@ function formatMinutes(minutes: number): string {
 }
 
 /**
- * Tells the server whether somebody is at a window of the dashboard: whoever only types, in a reply for an hour, stays
- * signed in, and a window that nobody touches does not keep its session alive. Learns of the session's end.
+ * Reports activity, so that a user who only types stays signed in and an idle window does not extend the
+ * session. Detects the session's end.
  */
 export function createPresence({
   now,
   markIdle,
-  ask,
+  fetchSession,
   onChange,
   onWarning,
   idleMinutes,
 }: PresenceDependencies): Presence {
   const warnAfterMs = idleMinutes * 60_000 - warnBeforeMs;
   let lastInput = now();
-  let lastAsked = now();
+  let lastCheck = now();
   let isIdle = false;
   let isWarned = false;
   let known: SignedIn = "same";
-  let asking: Promise<void> | null = null;
+  let checking: Promise<void> | null = null;
 
-  async function askNow(): Promise<void> {
-    lastAsked = now();
-    const found = await ask().catch(() => null);
-    if (found === null || found === known) return;
-    known = found;
-    onChange(found);
+  async function checkNow(): Promise<void> {
+    lastCheck = now();
+    const signedIn = await fetchSession().catch(() => null);
+    if (signedIn === null || signedIn === known) return;
+    known = signedIn;
+    onChange(signedIn);
   }
 
-  function look(): Promise<void> {
-    asking ??= askNow().finally(() => {
-      asking = null;
+  function check(): Promise<void> {
+    checking ??= checkNow().finally(() => {
+      checking = null;
     });
-    return asking;
+    return checking;
   }
 
   return {
-    look,
-    noteInput() {
+    check,
+    recordInput() {
       lastInput = now();
       isWarned = false;
-      // Another window of this browser may have said that nobody is here.
-      if (isIdle || now() - lastAsked >= askEveryMs) markIdle(false);
+      // Another window may have set the idle cookie.
+      if (isIdle || now() - lastCheck >= checkEveryMs) markIdle(false);
       const wasIdle = isIdle;
       isIdle = false;
       if (known !== "same") return;
-      if (wasIdle || now() - lastAsked >= askEveryMs) void look();
+      if (wasIdle || now() - lastCheck >= checkEveryMs) void check();
     },
     tick() {
-      const quiet = now() - lastInput;
-      isIdle = quiet >= idleAfterMs;
+      const idleMs = now() - lastInput;
+      isIdle = idleMs >= idleAfterMs;
       if (isIdle) markIdle(true);
-      if (quiet >= warnAfterMs && !isWarned && known === "same") {
+      if (idleMs >= warnAfterMs && !isWarned && known === "same") {
         isWarned = true;
         onWarning();
       }
-      if (now() - lastAsked >= askEveryMs) void look();
+      if (now() - lastCheck >= checkEveryMs) void check();
     },
   };
 }

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { saveSettings } from "#app/company/settings.ts";
-import { blog } from "#app/content/kinds/blog.ts";
-import { write } from "#app/database/database.ts";
-import { sendLead } from "#app/leads/leads.fixture.ts";
+import { saveSettings } from "#app/domain/company/settings.ts";
+import { blog } from "#app/domain/content/kinds/blog.ts";
+import { sendLead } from "#app/domain/leads/leads.fixture.ts";
+import { write } from "#app/platform/database/database.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import { heading, inMain, textOf } from "#tests/support/dashboard/reading.ts";
 import { createEntry, schedule } from "#tests/support/entries.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard[Symbol.asyncDispose]());
 
-/** What the sidebar leads to, by name. */
+/** Names of the sidebar's links. */
 function sidebar(): string[] {
   const nav = screen.getByRole("navigation", { name: "Dashboard" });
   return within(nav).getAllByRole("link").map(textOf);
@@ -23,7 +23,7 @@ function sidebar(): string[] {
 
 const forAdmins = ["People", "Settings", "Mail", "Audit log", "Redirects"];
 
-test("on the first day admins are told how to begin", async () => {
+test("a new site shows admins the setup steps", async () => {
   await dashboard.visit("/dashboard");
   expect(heading()).toBe("Sunday 1 March");
   expect(inMain().getByRole("heading", { name: "Set up your site" })).toBeVisible();
@@ -32,14 +32,14 @@ test("on the first day admins are told how to begin", async () => {
   expect(inMain().getByText(/All caught up\./)).toBeVisible();
 });
 
-test("editors are not led to what is for admins", async () => {
+test("navigation hides admin screens from editors", async () => {
   await dashboard.visit("/dashboard/home", "editor");
   expect(sidebar()).toEqual(expect.arrayContaining(["Home", "Inbox", "Posts", "Files", "Trash"]));
   for (const name of forAdmins) expect(sidebar()).not.toContain(name);
   expect(inMain().queryByRole("link", { name: /^Invite colleagues/ })).toBeNull();
 });
 
-test("admins are led everywhere, and where they are is marked", async () => {
+test("navigation shows admins everything and marks the current screen", async () => {
   const page = await dashboard.visit("/dashboard/trash");
   expect(sidebar()).toEqual(expect.arrayContaining(forAdmins));
   const nav = within(screen.getByRole("navigation", { name: "Dashboard" }));
@@ -66,7 +66,7 @@ test.each([
   shown.mockRestore();
 });
 
-test("what waits is counted, listed and led to", async () => {
+test("open items are counted, listed and linked", async () => {
   const id = await sendLead(dashboard.db, { name: "Rahima <b>" });
   const post = await write(dashboard.db, async (tx) => {
     const made = await createEntry(tx, blog, { title: "Rain" }, dashboard.actionContext());
@@ -89,7 +89,7 @@ test("what waits is counted, listed and led to", async () => {
     expect(inMain().getByRole("heading", { name })).toBeVisible();
 });
 
-test("who has drafts is not told that all is done", async () => {
+test("own drafts prevent the message that all is done", async () => {
   await write(dashboard.db, (tx) =>
     createEntry(tx, blog, { title: "Half a post" }, dashboard.actionContext("editor")),
   );
@@ -98,7 +98,7 @@ test("who has drafts is not told that all is done", async () => {
   expect(inMain().queryByText(/All caught up/)).toBeNull();
 });
 
-test("the palette finds screens and entries, and leads there by keys", async () => {
+test("the palette finds screens and entries, and opens them by keys", async () => {
   await write(dashboard.db, (tx) =>
     createEntry(tx, blog, { title: "Padma boats" }, dashboard.actionContext()),
   );
@@ -118,14 +118,14 @@ test("the palette finds screens and entries, and leads there by keys", async () 
   expect(page.address()).toMatch(/^\/dashboard\/updateblog\//);
 });
 
-test("the palette says when nothing is found, and closes on Escape", async () => {
+test("the palette reports an empty result and closes on Escape", async () => {
   const page = await dashboard.visit("/dashboard/trash", "editor");
   await page.user.keyboard("{Control>}k{/Control}");
   await page.user.type(await screen.findByRole("combobox", { name: "Search or jump to…" }), "zzzz");
   await waitFor(() => expect(screen.getByText("No results.")).toBeVisible());
 });
 
-test("colours go from the device's to light, and are kept", async () => {
+test("the theme changes from system to light and is remembered", async () => {
   const page = await dashboard.visit("/dashboard/trash");
   const nav = screen.getByRole("navigation", { name: "Dashboard" }).parentElement ?? document.body;
   await page.press(within(nav).getByRole("button", { name: /Switch to light/ }));
@@ -133,14 +133,14 @@ test("colours go from the device's to light, and are kept", async () => {
   expect(within(nav).getByRole("button", { name: /Switch to dark/ })).toBeVisible();
 });
 
-test("the company's name stands in the title, as text", async () => {
+test("the company's name is part of the title, as text", async () => {
   const company = { name: "Kolpona & <i>Co</i>" };
   await write(dashboard.db, (tx) => saveSettings(tx, { company }, dashboard.actionContext()));
   await dashboard.visit("/dashboard/trash");
   expect(document.title).toBe("Trash · Kolpona & <i>Co</i>");
 });
 
-test("an address that is no screen leads home", async () => {
+test("an unknown dashboard address links home", async () => {
   await dashboard.visit("/dashboard/no-such-screen");
   expect(heading()).toBe("Page not found");
   expect(inMain().getByRole("link", { name: "Go to dashboard home" })).toHaveAttribute(
@@ -149,7 +149,7 @@ test("an address that is no screen leads home", async () => {
   );
 });
 
-test("whoever is signed out meanwhile is led to sign in", async () => {
+test("an ended session redirects to sign in", async () => {
   const page = await dashboard.visit("/dashboard/trash", "editor");
   await dashboard.db.query.deleteFrom("sessions").execute();
   await page.goTo("/dashboard/files");

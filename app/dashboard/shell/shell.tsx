@@ -1,27 +1,27 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { data, Outlet, useNavigation } from "react-router";
-import { readSettings } from "#app/company/settings.ts";
-import { kinds } from "#app/content/kinds.ts";
-import type { Database } from "#app/database/database.ts";
-import { countNew } from "#app/leads/inbox/count-inbox.ts";
-import { countFailedMail } from "#app/mail/outbox/status.ts";
-import { useAccessToken } from "#app/pages/browser-token.ts";
-import { resources } from "#app/resources/resources.server.ts";
+import { readSettings } from "#app/domain/company/settings.ts";
+import { kinds } from "#app/domain/content/kinds.ts";
+import { countNew } from "#app/domain/leads/inbox/count-inbox.ts";
+import { countFailedMail } from "#app/domain/mail/outbox/status.ts";
+import { resources } from "#app/ops/resources/resources.server.ts";
+import type { Database } from "#app/platform/database/database.ts";
 import { describeKind } from "../content/kind-of-screen.ts";
 import { UnsavedProvider } from "../content/saving/unsaved-store.tsx";
 import { readFlash } from "../parts/handle-action.ts";
 import { requireScreen, type Staff } from "../parts/require-screen.ts";
 import { ToastProvider } from "../parts/toasts.tsx";
 import type { Route } from "./+types/shell.ts";
-import { useKeptFocus } from "./kept-focus.ts";
 import type { LayoutData } from "./layout-data.ts";
 import { Palette } from "./palette.tsx";
+import { useRestoredFocus } from "./restored-focus.ts";
 import { ScreenError } from "./screen-error.tsx";
 import { SessionWatch } from "./session-watch.tsx";
 import { ShortcutProvider } from "./shortcuts.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { readTheme } from "./theme.ts";
 import { readUnsavedKey } from "./unsaved-key.ts";
+import { useAccessToken } from "./use-access-token.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   const { layout, cookie } = await readLayout(await requireScreen(args));
@@ -34,12 +34,12 @@ export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
   return headers;
 }
 
-/** The layout around every screen of the dashboard. */
+/** Layout of all dashboard screens. */
 export default function Shell({ loaderData: layout }: Route.ComponentProps) {
   useAccessToken(layout.person.email);
-  useKeptFocus();
+  useRestoredFocus();
   return (
-    // Our policy lets no style sheet in but our own.
+    // The Content Security Policy blocks injected styles.
     <CSPProvider disableStyleElements>
       <ShortcutProvider>
         <ToastProvider flash={layout.flash}>
@@ -71,13 +71,13 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   );
 }
 
-/** A thread along the top while the next screen is under way. */
+/** Progress line at the top while the next screen loads. */
 function Progress() {
   const isLoading = useNavigation().state !== "idle";
   return <div className={isLoading ? "under-way on" : "under-way"} aria-hidden="true" />;
 }
 
-/** @returns the layout, and a cookie to set or "" */
+/** @returns the layout, and a Set-Cookie value or "" */
 async function readLayout(staff: Staff): Promise<{ layout: LayoutData; cookie: string }> {
   const { db, person, request, timeZone } = staff;
   const { company } = await readSettings(db);

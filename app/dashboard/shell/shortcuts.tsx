@@ -1,14 +1,17 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { tinykeys } from "tinykeys";
-import { Dialog } from "#app/ui/kit/dialog.tsx";
+import { Dialog } from "#app/lib/ui/kit/dialog.tsx";
 
-/** One key, or a chord: "n", "?", "Mod+s" (Ctrl, ⌘ on Apple's), "Mod+Enter", "Shift+p", or two in a row: "g h". */
+/**
+ * Keyboard shortcut: one key, a combination such as "Mod+s" (Ctrl, ⌘ on Apple devices) or "Shift+p", or a
+ * sequence such as "g h".
+ */
 export interface Shortcut {
   keys: string;
-  /** What it does, as the help sheet says it. */
-  does: string;
+  /** Description in the list of shortcuts. */
+  label: string;
   run(): void;
-  /** Also while typing; by default only chords with Mod are. */
+  /** Whether it also works while typing; by default only with Mod. */
   whileTyping?: boolean;
 }
 
@@ -16,7 +19,9 @@ type Registry = Set<readonly Shortcut[]>;
 
 const ShortcutContext = createContext<Registry>(new Set());
 
-/** Keys of a screen or part while it is shown; listed in the help sheet. Keep the array the same while nothing changes. */
+/**
+ * Registers shortcuts while the component is mounted, and lists them in the help. The array must be stable.
+ */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const registry = useContext(ShortcutContext);
   useEffect(() => listen(registry, shortcuts), [registry, shortcuts]);
@@ -24,7 +29,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
 
 function listen(registry: Registry, shortcuts: readonly Shortcut[]): () => void {
   const bindings = shortcuts.map((one) => [bindingOf(one.keys), (event: KeyboardEvent) => run(one, event)]);
-  const stop = tinykeys(window, Object.fromEntries(bindings), { ignore: isForOthers });
+  const stop = tinykeys(window, Object.fromEntries(bindings), { ignore: isHandledElsewhere });
   registry.add(shortcuts);
   return () => {
     stop();
@@ -32,41 +37,44 @@ function listen(registry: Registry, shortcuts: readonly Shortcut[]): () => void 
   };
 }
 
-/** As tinykeys writes them; a sign is the same wherever a keyboard needs Shift for it. */
+/** Converts to tinykeys syntax; a symbol also matches on keyboards that need Shift for it. */
 function bindingOf(keys: string): string {
   return /^[^\w\s]$/.test(keys) ? `[Shift]+${keys}` : keys.replace("Mod", "$mod");
 }
 
-function run({ keys, whileTyping = keys.includes("Mod+"), run: act }: Shortcut, event: KeyboardEvent): void {
+function run(
+  { keys, whileTyping = keys.includes("Mod+"), run: action }: Shortcut,
+  event: KeyboardEvent,
+): void {
   if (isTypingIn(event.target) && !whileTyping) return;
   event.preventDefault();
-  act();
+  action();
 }
 
-/** A key that something else has taken, that belongs to a word being composed, or that is pressed in a menu or a dialog. */
-function isForOthers(event: KeyboardEvent): boolean {
+/** Whether a key was handled elsewhere, is part of an IME composition, or was pressed in a menu or dialog. */
+function isHandledElsewhere(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing) return true;
   if (document.querySelector("div.dialog, dialog[open]")) return true;
   return event.target instanceof Element && event.target.closest('[role="menu"]') !== null;
 }
 
-/** Shows all keys on "?". */
+/** Lists all shortcuts on "?". */
 export function ShortcutProvider({ children }: { children: ReactNode }) {
   const [registry] = useState<Registry>(() => new Set());
-  const [sheet, setSheet] = useState<Shortcut[] | null>(null);
+  const [help, setHelp] = useState<Shortcut[] | null>(null);
   const own = useMemo<readonly Shortcut[]>(
-    () => [{ keys: "?", does: "Show keyboard shortcuts", run: () => setSheet([...registry].flat()) }],
+    () => [{ keys: "?", label: "Show keyboard shortcuts", run: () => setHelp([...registry].flat()) }],
     [registry],
   );
   useEffect(() => listen(registry, own), [registry, own]);
   return (
     <ShortcutContext.Provider value={registry}>
       {children}
-      <Dialog title="Keyboard shortcuts" isOpen={sheet !== null} onClose={() => setSheet(null)}>
+      <Dialog title="Keyboard shortcuts" isOpen={help !== null} onClose={() => setHelp(null)}>
         <dl className="keys">
-          {[...Map.groupBy(sheet ?? [], ({ does }) => does)].map(([does, ways]) => (
-            <div key={does}>
-              <dt>{does}</dt>
+          {[...Map.groupBy(help ?? [], ({ label }) => label)].map(([label, ways]) => (
+            <div key={label}>
+              <dt>{label}</dt>
               {ways.map(({ keys }) => (
                 <dd key={keys}>
                   <Keys keys={keys} />
@@ -82,7 +90,7 @@ export function ShortcutProvider({ children }: { children: ReactNode }) {
 
 function Keys({ keys }: { keys: string }) {
   return keys.split(" ").map((one, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the keys never change
+    // biome-ignore lint/suspicious/noArrayIndexKey: the list of keys is constant
     <kbd key={at}>{one.replace("Mod", "Ctrl").replaceAll("+", " ")}</kbd>
   ));
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { kinds } from "#app/content/kinds.ts";
+import { kinds } from "#app/domain/content/kinds.ts";
 import { describeKind } from "../content/kind-of-screen.ts";
 import type { LayoutData } from "./layout-data.ts";
 import { listNavItems } from "./sidebar.tsx";
 
-const manyWaiting = { messages: 2, calls: 1, mail: 0 };
+const waitingCounts = { messages: 2, calls: 1, mail: 0 };
 
-function groupsFor(role: LayoutData["person"]["role"], waiting = manyWaiting) {
+function groupsFor(role: LayoutData["person"]["role"], waiting = waitingCounts) {
   const layout: LayoutData = {
     company: "Kolpona",
     person: {
@@ -35,22 +35,22 @@ function groupsFor(role: LayoutData["person"]["role"], waiting = manyWaiting) {
   return listNavItems(layout);
 }
 
-const placesFor = (role: LayoutData["person"]["role"], waiting = manyWaiting) =>
+const placesFor = (role: LayoutData["person"]["role"], waiting = waitingCounts) =>
   groupsFor(role, waiting).flatMap(({ items }) => items);
 
-test("the categories of posts and of the portfolio are one press away", () => {
+test("blog and portfolio categories are one click away", () => {
   const below = placesFor("editor").flatMap(({ name, below = [] }) => below.map(({ path }) => [name, path]));
   expect(below).toContainEqual(["Posts", "/dashboard/addnewcategory"]);
   expect(below).toContainEqual(["Portfolio", "/dashboard/addportfoliocategory"]);
 });
 
-test("what only admins may open is not shown to editors", () => {
+test("admin screens are hidden from editors", () => {
   const names = (role: LayoutData["person"]["role"]) => placesFor(role).map(({ name }) => name);
   expect(names("admin")).toEqual(expect.arrayContaining(["People", "Settings", "Mail", "Audit log"]));
   for (const name of ["People", "Settings", "Mail", "Audit log"]) expect(names("editor")).not.toContain(name);
 });
 
-test("the inbox badge counts both lists and leads to them", () => {
+test("the inbox badge counts both lists and opens the right one", () => {
   const inbox = placesFor("editor").find(({ name }) => name === "Inbox");
   expect([inbox?.waiting, inbox?.opens]).toEqual([3, undefined]);
   expect(placesFor("editor").map(({ name }) => name)).not.toContain("Calls and subscribers");

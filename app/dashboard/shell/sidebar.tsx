@@ -1,32 +1,30 @@
-import {
-  Building2,
-  DatabaseBackup,
-  ExternalLink,
-  File,
-  FileText,
-  Globe,
-  History,
-  House,
-  Image,
-  Inbox,
-  Layers,
-  List,
-  LogOut,
-  type LucideIcon,
-  Mail,
-  Menu,
-  Monitor,
-  Moon,
-  Newspaper,
-  PenLine,
-  Send,
-  Settings,
-  Signpost,
-  Sun,
-  Trash2,
-  Users,
-  X,
-} from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import Building2 from "lucide-react/icons/building-complex";
+import DatabaseBackup from "lucide-react/icons/database-backup";
+import ExternalLink from "lucide-react/icons/external-link";
+import File from "lucide-react/icons/file";
+import FileText from "lucide-react/icons/file-text";
+import Globe from "lucide-react/icons/globe";
+import House from "lucide-react/icons/house";
+import Image from "lucide-react/icons/image";
+import Inbox from "lucide-react/icons/inbox";
+import Layers from "lucide-react/icons/layers";
+import List from "lucide-react/icons/list";
+import LogOut from "lucide-react/icons/log-out";
+import Mail from "lucide-react/icons/mail";
+import Menu from "lucide-react/icons/menu";
+import Monitor from "lucide-react/icons/monitor";
+import Moon from "lucide-react/icons/moon";
+import Newspaper from "lucide-react/icons/newspaper";
+import PenLine from "lucide-react/icons/pen-line";
+import History from "lucide-react/icons/rotate-ccw-clock";
+import Send from "lucide-react/icons/send";
+import Settings from "lucide-react/icons/settings";
+import Signpost from "lucide-react/icons/signpost";
+import Sun from "lucide-react/icons/sun";
+import Trash2 from "lucide-react/icons/trash";
+import Users from "lucide-react/icons/users";
+import X from "lucide-react/icons/x";
 import { type ReactNode, use, useEffect, useRef } from "react";
 import {
   Form,
@@ -41,16 +39,16 @@ import { ClothThumbnail } from "../parts/cloth.tsx";
 import type { LayoutData } from "./layout-data.ts";
 import type { Theme } from "./theme.ts";
 
-/** The way to every screen: at the left of wide windows, behind a button on small ones. */
+/** Main navigation: a sidebar in wide windows, behind a button in small ones. */
 export function Sidebar({ layout }: { layout: LayoutData }) {
   const drawer = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every arrival closes the drawer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation closes the drawer
   useEffect(() => void drawer.current?.removeAttribute("open"), [key]);
   return (
     <header className="beside">
       <details className="drawer" ref={drawer}>
-        <summary aria-label={`Menu, ${layout.company || nameless}`}>
+        <summary aria-label={`Menu, ${layout.company || fallbackTitle}`}>
           <Menu className="icon" aria-hidden />
           <X className="icon" aria-hidden />
           <Logo name={layout.company} />
@@ -74,7 +72,7 @@ function NavLinks({ layout, label }: { layout: LayoutData; label: string }) {
   const nav = useRef<HTMLElement>(null);
   const groups = listNavItems(layout);
   const current = findCurrent(groups, pathname);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at every screen the current link comes into sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation scrolls to the current link
   useEffect(() => {
     nav.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }, [pathname]);
@@ -85,10 +83,10 @@ function NavLinks({ layout, label }: { layout: LayoutData; label: string }) {
           <div key={name}>
             {name && <h2>{name}</h2>}
             <ul>
-              {items.map(({ name: place, path, opens, includes = [], icon: Sign, waiting, below = [] }) => (
+              {items.map(({ name: place, path, opens, includes = [], icon: Icon, waiting, below = [] }) => (
                 <li key={path}>
                   <NavItemLink path={opens ?? path} isCurrent={[path, ...includes].includes(current)}>
-                    <Sign className="icon" aria-hidden />
+                    <Icon className="icon" aria-hidden />
                     {place}
                     {waiting ? <Waiting count={waiting} /> : null}
                   </NavItemLink>
@@ -130,7 +128,7 @@ function NavItemLink({ path, isCurrent, className, children }: NavItemLinkProps)
   );
 }
 
-/** The longest address of an item that the screen is at or below; empty for none. */
+/** Longest path that contains the current screen; empty without one. */
 function findCurrent(groups: readonly NavGroup[], pathname: string): string {
   const paths = groups.flatMap(({ items }) =>
     items.flatMap(({ path, includes = [] }) => [path, ...includes]),
@@ -140,7 +138,7 @@ function findCurrent(groups: readonly NavGroup[], pathname: string): string {
     .reduce((best, path) => (path.length > best.length ? path : best), "");
 }
 
-/** Whether a screen stands at an address or below it. */
+/** Whether a screen's path equals a path or is below it. */
 function isWithin(pathname: string, path: string): boolean {
   return pathname === path || pathname.startsWith(`${path}/`);
 }
@@ -186,8 +184,8 @@ function Me({ layout: { person, theme } }: { layout: LayoutData }) {
   );
 }
 
-/** Shown for a company that has not given its name yet. */
-const nameless = "Dashboard";
+/** Shown until the company's name is set. */
+const fallbackTitle = "Dashboard";
 
 function Logo({ name }: { name: string }) {
   return (
@@ -195,16 +193,16 @@ function Logo({ name }: { name: string }) {
       <svg viewBox="0 0 30 30" aria-hidden="true">
         <path d="M15 3h0M11.4 7h7.2M7.8 11h14.4M3.6 15h5.4M21 15h5.4M7.8 19h14.4M11.4 23h7.2M15 27h0" />
       </svg>
-      <span>{name || nameless}</span>
+      <span>{name || fallbackTitle}</span>
     </>
   );
 }
 
 const nextTheme: Record<Theme, Theme> = { system: "light", light: "dark", dark: "system" };
-const themeSigns = { system: Monitor, light: Sun, dark: Moon };
+const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 const themeLabels = { system: "system", light: "light", dark: "dark" };
 
-/** From light to dark to what the device has. */
+/** Cycles through light, dark and system. */
 function ThemeSwitch({ theme }: { theme: Theme }) {
   const fetcher = useFetcher();
   const { pathname, search } = useLocation();
@@ -212,7 +210,7 @@ function ThemeSwitch({ theme }: { theme: Theme }) {
   useEffect(() => {
     document.documentElement.dataset.theme = shown;
   }, [shown]);
-  const Sign = themeSigns[shown];
+  const Icon = themeIcons[shown];
   const name = `Theme: ${themeLabels[shown]}. Switch to ${themeLabels[nextTheme[shown]]}`;
   return (
     <fetcher.Form method="post" action="/dashboard/theme">
@@ -220,7 +218,7 @@ function ThemeSwitch({ theme }: { theme: Theme }) {
       <input type="hidden" name="theme" value={nextTheme[shown]} />
       <input type="hidden" name="back" value={pathname + search} />
       <button className="btn icon-only quiet" type="submit" title={name}>
-        <Sign className="icon" aria-hidden />
+        <Icon className="icon" aria-hidden />
         <span className="visually-hidden">{name}</span>
       </button>
     </fetcher.Form>
@@ -236,13 +234,13 @@ export interface NavItem {
   name: string;
   path: string;
   icon: LucideIcon;
-  /** Address that the link opens in place of its own. */
+  /** Address of the link, when it differs from `path`. */
   opens?: string | undefined;
-  /** Screens at other addresses that belong to it. */
+  /** Other paths of its screens. */
   includes?: string[];
-  /** How much waits there. */
+  /** Number of open items. */
   waiting?: number;
-  /** What belongs to it; its name is read after this place's own. */
+  /** Related screens, listed after it. */
   below?: { name: string; path: string }[];
 }
 
@@ -251,7 +249,7 @@ export interface NavGroup {
   items: NavItem[];
 }
 
-/** Signs of the kinds by name; any other kind has a sheet of paper. */
+/** Icons by kind; other kinds use a file icon. */
 const kindIcons: Record<string, LucideIcon> = {
   service: Globe,
   portfolio: Layers,
@@ -261,7 +259,7 @@ const kindIcons: Record<string, LucideIcon> = {
   author: PenLine,
 };
 
-/** Signs of lists of records by name; any other list has lines. */
+/** Icons by list; other lists use a list icon. */
 const resourceIcons: Record<string, LucideIcon> = {
   audit: History,
   backups: DatabaseBackup,
@@ -270,7 +268,7 @@ const resourceIcons: Record<string, LucideIcon> = {
   trash: Trash2,
 };
 
-/** Where the rail and the palette lead; what only admins may use is not shown to editors. */
+/** Navigation of the sidebar and the palette, without screens that editors may not open. */
 export function listNavItems({ kinds, resources, waiting, person }: LayoutData): NavGroup[] {
   const content = kinds.map(({ name, many, list, add, edit, categories }) => ({
     name: many,
@@ -295,7 +293,7 @@ export function listNavItems({ kinds, resources, waiting, person }: LayoutData):
         {
           name: "Inbox",
           path: "/dashboard/usercontactdata",
-          // The badge leads to what it counts.
+          // The badge counts both lists, so the link opens the one with new items.
           opens: waiting.messages === 0 && waiting.calls > 0 ? "/dashboard/call/requests" : undefined,
           includes: ["/dashboard/call/requests"],
           icon: Inbox,
@@ -323,8 +321,8 @@ const forAdmins: readonly NavItem[] = [
 ];
 
 /**
- * What a link to a screen takes so that the screen's scripts are fetched when somebody is about to open it. What it shows is not:
- * no answer of the dashboard is kept, so React Router's own prefetching would ask for it twice.
+ * Returns handlers that preload a screen's scripts on hover and focus. Its data is excluded: answers are not
+ * cached, so the router's own prefetch would request them twice.
  */
 function usePreloadScreen(): (path: string) => { onPointerEnter(): void; onFocus(): void } {
   const routes = use(UNSAFE_DataRouterContext)?.router.routes ?? [];

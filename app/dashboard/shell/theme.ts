@@ -6,12 +6,12 @@ import type { Route } from "./+types/theme.ts";
 export const themeSchema = z.enum(["light", "dark", "system"]);
 export type Theme = z.infer<typeof themeSchema>;
 
-/** There is nothing to see. */
+/** GET redirects home. */
 export function loader() {
   return redirect("/dashboard/home");
 }
 
-/** Light, dark, or as the device has it; kept by the browser. */
+/** Stores the theme in a cookie: light, dark or system. */
 export function action(args: Route.ActionArgs) {
   return handleAction(args, {
     async theme({ text }, { publicUrl }) {
@@ -24,7 +24,7 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-/** A Set-Cookie value. */
+/** Set-Cookie header of the theme. */
 export function writeTheme(theme: Theme, publicUrl: URL): string {
   const secure = isHttps(publicUrl) ? "; Secure" : "";
   return `${nameFor(publicUrl)}=${theme}; Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly${secure}`;
@@ -33,11 +33,13 @@ export function writeTheme(theme: Theme, publicUrl: URL): string {
 export function readTheme(request: Request, publicUrl: URL): Theme {
   const cookies = (request.headers.get("cookie") ?? "").split(/;\s*/);
   const name = `${nameFor(publicUrl)}=`;
-  const kept = cookies.find((one) => one.startsWith(name))?.slice(name.length);
-  return themeSchema.catch("system").parse(kept);
+  const stored = cookies.find((one) => one.startsWith(name))?.slice(name.length);
+  return themeSchema.catch("system").parse(stored);
 }
 
-/** Browsers hold to the prefix: only this host can set it, and only over https (RFC 6265bis, 4.1.3). */
+/**
+ * Browsers enforce the prefix: only this host can set the cookie, and only over HTTPS (RFC 6265bis, 4.1.3).
+ */
 function nameFor(publicUrl: URL): string {
   return isHttps(publicUrl) ? "__Host-theme" : "theme";
 }

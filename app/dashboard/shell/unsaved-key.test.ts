@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { readDatabaseId } from "#app/database/installation.ts";
-import { openUpToDate } from "#app/database/open-up-to-date.ts";
-import { forgetSealed } from "#app/database/secret-check.ts";
+import { readDatabaseId } from "#app/platform/database/installation.ts";
+import { openUpToDate } from "#app/platform/database/open-up-to-date.ts";
+import { deleteUnreadable } from "#app/platform/database/secret-check.ts";
 import { engines, makeDatabase, testSecret } from "#tests/support/database.ts";
 import { readUnsavedKey } from "./unsaved-key.ts";
 
 const newSecret = "another secret, that is long enough too";
 
-test.each(engines)("%s: a person has one key for good, also after a change of the secret", async (engine) => {
+test.each(engines)("%s: a person's key survives a change of the secret", async (engine) => {
   const made = await makeDatabase(engine);
   const open = (secret: string, previousSecrets: string[] = []) =>
     openUpToDate({ ...made.env, secret, previousSecrets }, { holder: "a test", log: () => {} });
@@ -30,8 +30,8 @@ test.each(engines)("%s: a person has one key for good, also after a change of th
   {
     await using after = await open(newSecret);
     expect(await readUnsavedKey(after.db, "nadia")).toBe(key);
-    // Lost for good: texts sealed before can't be read any more, and everything else of this database stays.
-    expect(await forgetSealed(after.db, { ...made.env, secret: testSecret })).toMatchObject({
+    // Texts encrypted before are lost permanently; the rest of the database stays.
+    expect(await deleteUnreadable(after.db, { ...made.env, secret: testSecret })).toMatchObject({
       installation: 1,
     });
     const facts = await after.db.query.selectFrom("installation").select("name").execute();

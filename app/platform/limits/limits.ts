@@ -1,5 +1,5 @@
-import type { Database, Writing } from "#app/database/database.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import type { Database, Writing } from "#app/platform/database/database.ts";
 import { countedNetworks } from "./client-network.ts";
 
 interface Rule {
@@ -9,8 +9,8 @@ interface Rule {
 }
 
 /**
- * How often something may be done: at most `max` times in any `seconds` on end (a day at most).
- * Attempts with the same `subject` are counted together; a `network` counts for its wider IPv6 networks as well.
+ * Allows `max` attempts of a subject in any period of `seconds` (at most a day).
+ * An attempt of an IPv6 network also counts for its wider networks.
  */
 export type Limit = (Rule & { subject: string }) | (Rule & { network: string });
 
@@ -18,20 +18,20 @@ export type Limit = (Rule & { subject: string }) | (Rule & { network: string });
 export type SubjectLimit = Extract<Limit, { subject: string }>;
 
 /**
- * Counts one attempt against each limit, in the transaction of what is attempted: whatever undoes that undoes the count.
- * Throws a DomainError ("too-many", its detail the seconds to wait) when any is used up. Counts hold over restarts and instances.
+ * Counts one attempt against each limit; a rollback of the transaction also undoes the count.
+ * Throws a DomainError ("too-many", with the seconds to wait as detail) when a limit is reached.
  */
 export async function countAttempt(tx: Writing, limits: readonly Limit[], now: Date): Promise<void> {
   for (const limit of limits.flatMap(subjectLimits)) {
     const wait = await countOne(tx, limit, now);
     if (wait > 0)
-      throw new DomainError("too-many", `That was too often. Please try again ${inWords(wait)}.`, {
+      throw new DomainError("too-many", `That was too often. Please try again ${describeWait(wait)}.`, {
         detail: wait,
       });
   }
 }
 
-/** The counts behind a limit: the limit itself, or one for each network that a visitor belongs to. */
+/** Expands a limit of a network into one limit for each network that contains it. */
 export function subjectLimits(limit: Limit): SubjectLimit[] {
   if ("subject" in limit) return [limit];
   return countedNetworks(limit.network).map(({ network, suffix, factor }) => ({
@@ -42,7 +42,7 @@ export function subjectLimits(limit: Limit): SubjectLimit[] {
   }));
 }
 
-/** Deletes counts that no limit looks at any more; answers how many. */
+/** Deletes expired counts; returns their number. */
 export async function purgeLimits(db: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - 2 * longestSeconds * 1000).toISOString();
   const result = await db.query.deleteFrom("limits").where("window_start", "<", before).executeTakeFirst();
@@ -52,7 +52,7 @@ export async function purgeLimits(db: Database, now: Date): Promise<number> {
 const longestSeconds = 86_400;
 const parts = 10;
 
-/** Time goes in fixed parts; the current one and the ten before it cover the whole window, never less. */
+/** Counts in fixed parts of the window; the current part and the ten before it cover at least the whole window. */
 async function countOne(tx: Writing, limit: SubjectLimit, now: Date): Promise<number> {
   if (limit.seconds > longestSeconds) throw new RangeError(`${limit.rule} counts longer than a day`);
   const part = (limit.seconds * 1000) / parts;
@@ -78,7 +78,7 @@ async function countOne(tx: Writing, limit: SubjectLimit, now: Date): Promise<nu
   return secondsToWait(counted, limit.max, (parts + 1) * part, now);
 }
 
-/** Zero when there is room; else the seconds until enough of what was counted has left the window. */
+/** Returns the seconds until enough counted attempts have left the window; 0 below the limit. */
 function secondsToWait(
   counted: { window_start: string; count: number }[],
   max: number,
@@ -95,7 +95,7 @@ function secondsToWait(
   return Math.ceil(leavesAfter / 1000);
 }
 
-function inWords(seconds: number): string {
+function describeWait(seconds: number): string {
   if (seconds < 90) return "in a minute";
   const minutes = Math.ceil(seconds / 60);
   return minutes < 90 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`;

@@ -1,16 +1,16 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** A secret of 256 bits for a cookie or a link: whoever holds it may use it. */
+/** Creates a bearer secret of 256 random bits for a cookie or link. */
 export function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What is kept of such a secret. */
+/** Hashes a bearer secret for storage. */
 export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }
 
-/** Whether two texts are the same, in a time that says nothing of where they differ, or how long they are. */
+/** Compares two texts in a time that depends on neither their difference nor their length. */
 export function isEqualInConstantTime(one: string, other: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

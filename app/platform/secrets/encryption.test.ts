@@ -3,18 +3,18 @@ import { createEncryption } from "./encryption.ts";
 
 const encryption = createEncryption("a secret for tests that is long enough");
 
-test("what is sealed says by which cipher, so that another can take its place", () => {
+test("encrypted text starts with the number of its cipher", () => {
   const sealed = encryption.encrypt("words");
   expect(sealed).toMatch(/^1\.[\w-]+$/);
   expect(encryption.decrypt(sealed)).toBe("words");
   expect(() => encryption.decrypt(sealed.replace(/^1/, "9"))).toThrow("newer version");
 });
 
-test("what was sealed before ciphers had a mark is still opened", () => {
+test("decrypts text without a cipher number", () => {
   expect(encryption.decrypt(encryption.encrypt("words").replace(/^1\./, ""))).toBe("words");
 });
 
-test("what was changed, or sealed with another secret, is not opened; with a previous one it is", () => {
+test("decrypts with the current or a previous secret only, and detects changes", () => {
   const other = createEncryption("another secret for tests, long enough");
   expect(() => encryption.decrypt(other.encrypt("words"))).toThrow();
   const sealed = encryption.encrypt("words");

@@ -1,28 +1,28 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
-/** Keeps what must be read again from being read in a stolen database. */
+/** Encrypts stored values, so that a stolen database does not reveal them. */
 export interface Encryption {
   encrypt(text: string): string;
-  /** Throws when it was sealed with another secret, or changed. */
+  /** Throws when the text was encrypted with another secret, or changed. */
   decrypt(sealed: string): string;
-  /** A code that only this secret makes of a text. */
+  /** Returns a message authentication code of the text. */
   sign(text: string): string;
 }
 
 /**
- * AES-256-GCM and HMAC-SHA-256, with keys derived from the deployer's secret.
- * @param previous secrets from before a change; what they sealed is still opened
+ * Creates AES-256-GCM encryption and HMAC-SHA-256 signatures with keys derived from the deployer's secret.
+ * @param previous former secrets, used only to decrypt
  */
 export function createEncryption(secret: string, previous: readonly string[] = []): Encryption {
-  const sealing = deriveKey(secret, "seal");
-  const openers = [sealing, ...previous.map((one) => deriveKey(one, "seal"))];
-  const signing = deriveKey(secret, "sign");
+  const encryptionKey = deriveKey(secret, "seal");
+  const decryptionKeys = [encryptionKey, ...previous.map((one) => deriveKey(one, "seal"))];
+  const signingKey = deriveKey(secret, "sign");
   return {
-    encrypt: (text) => `${newest}.${ciphers[newest].seal(sealing, text).toString("base64url")}`,
+    encrypt: (text) => `${newest}.${ciphers[newest].seal(encryptionKey, text).toString("base64url")}`,
     decrypt(sealed) {
       const { cipher, bytes } = readSealed(sealed);
       let failure: unknown;
-      for (const key of openers) {
+      for (const key of decryptionKeys) {
         try {
           return cipher.open(key, bytes);
         } catch (error) {
@@ -31,7 +31,7 @@ export function createEncryption(secret: string, previous: readonly string[] = [
       }
       throw failure;
     },
-    sign: (text) => createHmac("sha256", signing).update(text).digest("base64url"),
+    sign: (text) => createHmac("sha256", signingKey).update(text).digest("base64url"),
   };
 }
 
@@ -40,7 +40,7 @@ interface Cipher {
   open(key: Buffer, bytes: Buffer): string;
 }
 
-/** A random nonce of 96 bits, the tag, and the text. */
+/** Output: a random nonce of 96 bits, the tag, and the encrypted text. */
 const aes256gcm: Cipher = {
   seal(key, text) {
     const nonce = randomBytes(12);
@@ -56,18 +56,18 @@ const aes256gcm: Cipher = {
 };
 
 /**
- * By the mark in front of what each has sealed. A better one is put beside it as the newest: what is there is still opened,
- * and sealed anew by the next change of the secret.
+ * Ciphers by the number in front of the encrypted text. A new cipher gets its own number and becomes `newest`;
+ * stored values are encrypted with it at the next change of the secret.
  */
 const ciphers = { "1": aes256gcm } as const;
 const newest = "1";
 
-/** What has no mark was sealed before there were any, with the first. */
+/** Text without a number was encrypted by an early version with cipher 1. */
 function readSealed(sealed: string): { cipher: Cipher; bytes: Buffer } {
-  const [mark, body] = sealed.includes(".") ? sealed.split(".", 2) : ["1", sealed];
-  if (mark !== "1") throw new Error("This was sealed by a newer version of Frontdesk.");
+  const [cipherNumber, body] = sealed.includes(".") ? sealed.split(".", 2) : ["1", sealed];
+  if (cipherNumber !== "1") throw new Error("This was sealed by a newer version of Frontdesk.");
   return {
-    cipher: ciphers[mark],
+    cipher: ciphers[cipherNumber],
     bytes: Buffer.from(body ?? "", "base64url"),
   };
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readSecret } from "./secret.ts";
 
-test("S4 a secret is made once, for its owner's eyes alone; with PostgreSQL it must be given", () => {
+test("S4 creates one private secret file; PostgreSQL requires SECRET", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-secret-"));
   const env = { secret: null, databaseUrl: null, dataDir };
   const made = readSecret(env);

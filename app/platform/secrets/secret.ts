@@ -4,18 +4,18 @@ import { join } from "node:path";
 import { prepareDataDir } from "../settings/data-dir.ts";
 import { type Env, WrongSetting } from "../settings/env.ts";
 
-/** Where the deployer keeps the secret, and those from before it was changed. */
-export type SecretPlace = Pick<Env, "databaseUrl" | "dataDir"> &
+/** Settings that locate the current and the previous secrets. */
+export type SecretSettings = Pick<Env, "databaseUrl" | "dataDir"> &
   Partial<Pick<Env, "secret" | "previousSecrets">>;
 
 const fileName = "secret";
 const previousName = "secret.previous";
 
 /**
- * The deployer's secret, or one that is made once and kept in the data folder, readable by its owner alone. Instances that
- * share a database must share it, and so must be given it.
+ * Returns the deployer's secret, or creates one in a file of the data folder that only its owner can read.
+ * Instances that share a database need the same secret, so PostgreSQL requires SECRET.
  */
-export function readSecret(env: SecretPlace): string {
+export function readSecret(env: SecretSettings): string {
   if (env.secret) return env.secret;
   if (env.databaseUrl !== null)
     throw new WrongSetting(
@@ -24,45 +24,45 @@ export function readSecret(env: SecretPlace): string {
     );
   prepareDataDir(env.dataDir);
   const path = join(env.dataDir, fileName);
-  if (!existsSync(path)) placeFile(path, newSecretText());
+  if (!existsSync(path)) createFile(path, newSecretText());
   chmodSync(path, 0o600);
   const secret = readFileSync(path, "utf8").trim();
   if (secret.length < 32)
-    throw new WrongSetting("SECRET", `${path} does not hold the secret any more; restore it, or give SECRET`);
+    throw new WrongSetting("SECRET", `${path} is empty or damaged; restore it, or set SECRET`);
   return secret;
 }
 
-/** Whether the secret can be read without making one. */
-export function hasSecret({ secret, databaseUrl, dataDir }: SecretPlace): boolean {
+/** Whether the secret exists, so that `readSecret` creates none. */
+export function hasSecret({ secret, databaseUrl, dataDir }: SecretSettings): boolean {
   return Boolean(secret) || (databaseUrl === null && existsSync(join(dataDir, fileName)));
 }
 
-/** Secrets from before a change, which what was sealed with them may still need. */
-export function readPreviousSecrets(env: SecretPlace): string[] {
+/** Reads the former secrets, which decrypt values that are not encrypted with the current one yet. */
+export function readPreviousSecrets(env: SecretSettings): string[] {
   const given = env.previousSecrets ?? [];
-  const kept = isKeptInFile(env) ? readIfThere(join(env.dataDir, previousName)) : null;
-  return kept === null ? [...given] : [...given, kept];
+  const stored = isStoredInFile(env) ? readIfExists(join(env.dataDir, previousName)) : null;
+  return stored === null ? [...given] : [...given, stored];
 }
 
-/** Makes a new secret in the data folder; the one before stands beside it until all is sealed with the new one. */
-export function beginRotation(env: SecretPlace): void {
-  if (!isKeptInFile(env))
+/** Creates a new secret; the former one stays in its own file until every value is encrypted with the new one. */
+export function beginRotation(env: SecretSettings): void {
+  if (!isStoredInFile(env))
     throw new WrongSetting(
       "SECRET",
-      "it is given as a variable: put the present one into SECRET_PREVIOUS, a new one into SECRET, and start",
+      "it is set as a variable: copy its value to SECRET_PREVIOUS, set SECRET to a new value, and start",
     );
   const path = join(env.dataDir, fileName);
-  // One whose change was interrupted is finished first, by opening the database.
+  // Opening the database has already finished an interrupted rotation.
   replaceFile(join(env.dataDir, previousName), readSecret(env));
   replaceFile(path, newSecretText());
 }
 
-/** Nothing is sealed with what stands beside the secret any more. */
-export function finishRotation(env: SecretPlace): void {
-  if (isKeptInFile(env)) rmSync(join(env.dataDir, previousName), { force: true });
+/** Deletes the former secret. */
+export function finishRotation(env: SecretSettings): void {
+  if (isStoredInFile(env)) rmSync(join(env.dataDir, previousName), { force: true });
 }
 
-function isKeptInFile({ secret, databaseUrl }: SecretPlace): boolean {
+function isStoredInFile({ secret, databaseUrl }: SecretSettings): boolean {
   return !secret && databaseUrl === null;
 }
 
@@ -70,7 +70,7 @@ function newSecretText(): string {
   return randomBytes(32).toString("base64url");
 }
 
-function readIfThere(path: string): string | null {
+function readIfExists(path: string): string | null {
   try {
     return readFileSync(path, "utf8").trim();
   } catch {
@@ -78,22 +78,22 @@ function readIfThere(path: string): string | null {
   }
 }
 
-/** The whole text, unless another process was first: then what that one has put there stays. */
-function placeFile(path: string, text: string): void {
+/** Writes a file atomically unless it exists, such as one that another process has created. */
+function createFile(path: string, text: string): void {
   const draft = `${path}.${process.pid}.draft`;
   writeFileSync(draft, text, { mode: 0o600, flush: true });
   try {
     linkSync(draft, path);
   } catch (error) {
-    const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";
-    // Some file systems know no links; there the last of two first starts at once counts.
-    if (!isThere) renameSync(draft, path);
+    const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
+    // Without hard links, the last of two concurrent first starts wins.
+    if (!exists) renameSync(draft, path);
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
-/** The whole text or the one before, whenever the process ends. */
+/** Replaces a file atomically. */
 function replaceFile(path: string, text: string): void {
   const draft = `${path}.draft`;
   writeFileSync(draft, text, { mode: 0o600, flush: true });

@@ -27,7 +27,7 @@ function aFolder() {
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-test("H2 a new data folder is its owner's alone, and so is what is written from then on", () => {
+test("H2 makes a new data folder and its files private", () => {
   using place = aFolder();
   const folder = join(place.folder, "new/data");
   prepareDataDir(folder);
@@ -35,15 +35,15 @@ test("H2 a new data folder is its owner's alone, and so is what is written from 
   expect([modeOf(folder), modeOf(join(folder, "frontdesk.sqlite"))]).toEqual([0o700, 0o600]);
 });
 
-test("of a data folder on a disk that is not mounted it is said so, and none is made elsewhere", () => {
+test("rejects a data folder on an unmounted disk and creates none", () => {
   using place = aFolder();
   const folder = join(place.folder, "data");
   symlinkSync(join(place.folder, "not-mounted/data"), folder);
-  expect(() => prepareDataDir(folder)).toThrow(/leads to what is not there; mount the disk it is on/);
+  expect(() => prepareDataDir(folder)).toThrow(/is a link to a missing path; mount the disk it is on/);
   expect(existsSync(join(place.folder, "not-mounted"))).toBe(false);
 });
 
-test("H2 what lies open from before is closed; other things in the folder are left alone", () => {
+test("H2 restricts existing files of the product and leaves other files unchanged", () => {
   using place = aFolder();
   const folder = join(place.folder, "data");
   mkdirSync(join(folder, "files/0123456789"), { recursive: true });
@@ -66,7 +66,7 @@ test("H2 what lies open from before is closed; other things in the folder are le
   ]);
 });
 
-test("S4 a data folder that can't be one is refused in one line that names the variable", () => {
+test("S4 rejects an invalid data folder in one line with the variable", () => {
   using place = aFolder();
   const file = join(place.folder, "file");
   writeFileSync(file, "");
@@ -79,7 +79,7 @@ test("S4 a data folder that can't be one is refused in one line that names the v
     );
 });
 
-/** A process that makes a scratch folder with a copy of something in it, and is killed. */
+/** Runs a process that creates a scratch folder with a file and is killed. */
 async function leaveScratch(folder: string): Promise<string> {
   const program = `
     process.umask(0o022);
@@ -98,7 +98,7 @@ async function leaveScratch(folder: string): Promise<string> {
   return String(path);
 }
 
-test("what a killed process has left in its scratch folder was its owner's alone, and is gone with the next one", async () => {
+test("removes the private scratch folder of a killed process", async () => {
   using place = aFolder();
   const left = await leaveScratch(place.folder);
   expect(modeOf(join(left, "copy.sqlite"))).toBe(0o600);
@@ -108,7 +108,7 @@ test("what a killed process has left in its scratch folder was its owner's alone
   expect([existsSync(one.path), existsSync(two.path)]).toEqual([true, true]);
 });
 
-test("a scratch folder leaves nothing; one of a version that held no lock is left alone for six hours", () => {
+test("deletes its scratch folder, and folders without a lock after six hours", () => {
   using place = aFolder();
   const old = join(place.folder, "scratch/s-old");
   const recent = join(place.folder, "scratch/s-recent");
@@ -122,20 +122,20 @@ test("a scratch folder leaves nothing; one of a version that held no lock is lef
   expect(readdirSync(join(place.folder, "scratch"))).toEqual(["s-recent"]);
 });
 
-test("who removes a scratch folder after a kill knows of it before it is there, so that no moment is left uncovered", () => {
+test("watches a scratch folder from before its creation until after its removal", () => {
   using place = aFolder();
-  const seen: [what: string, isThere: boolean][] = [];
-  const note = (what: string, path: string) => void seen.push([what, existsSync(path)]);
+  const seen: [event: string, exists: boolean][] = [];
+  const note = (event: string, path: string) => void seen.push([event, existsSync(path)]);
   {
     using scratch = makeScratch(place.folder, (path) => {
       note("watched", path);
-      return { [Symbol.dispose]: () => note("let go", path) };
+      return { [Symbol.dispose]: () => note("unwatched", path) };
     });
     note("used", scratch.path);
   }
   expect(seen).toEqual([
     ["watched", false],
     ["used", true],
-    ["let go", false],
+    ["unwatched", false],
   ]);
 });

@@ -19,11 +19,11 @@ import { isMainThread } from "node:worker_threads";
 import { WrongSetting } from "./wrong-setting.ts";
 
 /**
- * Makes the data folder, for this user's eyes alone, and takes from others what they may do with what lies in it from
- * before. Throws a `WrongSetting` when the folder can't be used.
+ * Creates the data folder with access for this user only, and removes other users' access to existing files in it.
+ * Throws a `WrongSetting` when the folder can't be used.
  */
 export function prepareDataDir(dataDir: string): void {
-  writeForOwnerAlone();
+  setPrivateUmask();
   try {
     mkdirSync(dataDir, {
       recursive: true,
@@ -32,67 +32,67 @@ export function prepareDataDir(dataDir: string): void {
     readdirSync(dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new WrongSetting("DATA_DIR", describe(dataDir, error), { cause: error });
+    throw new WrongSetting("DATA_DIR", describeProblem(dataDir, error), { cause: error });
   }
-  const names = readdirSync(dataDir).filter(isOurs);
-  // A folder with other things in it, such as /tmp, is not ours to close.
-  if (names.length > 0 || readdirSync(dataDir).length === 0) closeToOthers(dataDir);
-  for (const name of names) closeAll(join(dataDir, name));
+  const names = readdirSync(dataDir).filter(isOfProduct);
+  // A folder with only other files, such as /tmp, does not belong to the site.
+  if (names.length > 0 || readdirSync(dataDir).length === 0) restrictAccess(dataDir);
+  for (const name of names) restrictTree(join(dataDir, name));
 }
 
-function writeForOwnerAlone(): void {
-  // Threads can't change it; the product starts in none.
+function setPrivateUmask(): void {
+  // Worker threads can't change it.
   if (isMainThread) process.umask(0o077);
 }
 
-/** What of the data folder, itself included, other users of the machine may read or write: paths within it, none as they should be. */
-export function listOpenToOthers(dataDir: string): string[] {
-  // Who can't enter the folder can't reach what is in it.
+/** Lists the data folder and the paths in it that other users of the machine can access; empty when all is private. */
+export function listExposedPaths(dataDir: string): string[] {
+  // Without access to the folder its files can't be reached.
   if ((lstatSync(dataDir).mode & 0o077) === 0) return [];
   const open = readdirSync(dataDir).filter(
-    (name) => isOurs(name) && (lstatSync(join(dataDir, name)).mode & 0o077) !== 0,
+    (name) => isOfProduct(name) && (lstatSync(join(dataDir, name)).mode & 0o077) !== 0,
   );
   return [dataDir, ...open];
 }
 
-function isOurs(name: string): boolean {
+function isOfProduct(name: string): boolean {
   return /^(frontdesk\.sqlite(\.restoring)?(-wal|-shm)?|frontdesk-rescued-.*|lock|lock\.json|secret(\..*)?|mail|files|backups|increments|scratch|reports)$/.test(
     name,
   );
 }
 
-/** What lies in a folder that others can't enter is not looked at. */
-function closeAll(path: string): void {
+/** Removes other users' access; skips the contents of a folder that is private already. */
+function restrictTree(path: string): void {
   const about = lstatSync(path, { throwIfNoEntry: false });
   if (!about || about.isSymbolicLink() || (about.mode & 0o077) === 0) return;
-  if (about.isDirectory()) for (const name of readdirSync(path)) closeAll(join(path, name));
-  closeToOthers(path);
+  if (about.isDirectory()) for (const name of readdirSync(path)) restrictTree(join(path, name));
+  restrictAccess(path);
 }
 
-function closeToOthers(path: string): void {
+function restrictAccess(path: string): void {
   const { mode } = lstatSync(path);
   try {
     chmodSync(path, mode & 0o700);
   } catch (error) {
-    // Whose it is decides; that it can be used was seen.
+    // The file belongs to another user; the access check has passed.
     if (codeOf(error) !== "EPERM") throw error;
   }
 }
 
-function describe(dataDir: string, error: unknown): string {
+function describeProblem(dataDir: string, error: unknown): string {
   switch (codeOf(error)) {
     case "EEXIST":
     case "ENOTDIR":
-      return `${dataDir} is, or lies in, a file; give a folder`;
+      return `${dataDir} is a file, or inside one; give a folder`;
     case "ENOENT":
-      return `${dataDir} leads to what is not there; mount the disk it is on, or correct the path`;
+      return `${dataDir} is a link to a missing path; mount the disk it is on, or correct the path`;
     case "EACCES":
     case "EPERM":
-      return `this user may not write in ${dataDir}; give the folder to the user the site runs as (chown), or give another one`;
+      return `this user can't write to ${dataDir}; give the folder to the user the site runs as (chown), or give another one`;
     case "EROFS":
-      return `${dataDir} lies on a disk that can't be written to; give another folder`;
+      return `${dataDir} is on a read-only disk; give another folder`;
     case "ENOSPC":
-      return `there is no room left on the disk of ${dataDir}; make room, or give another folder`;
+      return `the disk of ${dataDir} is full; make room, or give another folder`;
     default:
       return `${dataDir} can't be used (${codeOf(error) ?? String(error)}); give another folder`;
   }
@@ -102,14 +102,14 @@ function codeOf(error: unknown): string | null {
   return error instanceof Error && "code" in error ? String(error.code) : null;
 }
 
-/** A file that one process holds at a time, until it ends, however it ends. */
+/** A lock that one process holds until it releases it or ends. */
 export interface FileLock {
   release(): void;
 }
 
 /**
- * Takes a lock, or answers null where another holds it. The lock itself is the operating system's (SQLite's exclusive lock), so that a
- * killed process never leaves one behind.
+ * Takes a lock; returns null when another process holds it. SQLite's exclusive lock is a lock of the operating system, which
+ * ends with a killed process.
  */
 export function takeFileLock(path: string): FileLock | null {
   const file = new DatabaseSync(path, { timeout: 0 });
@@ -122,28 +122,29 @@ export function takeFileLock(path: string): FileLock | null {
   return { release: () => file.close() };
 }
 
-/** Longer than anything needs a folder of its own for: those of versions that held no lock on theirs. */
-const oldMs = 6 * 3_600_000;
+/** Age after which the scratch folders of early versions, which took no lock, are deleted. */
+const maxUnlockedAgeMs = 6 * 3_600_000;
 
 const lockEnding = ".lock";
 
-/** A folder on the disk of the data folder for as long as it is needed, gone with what is in it afterwards. */
+/** A temporary folder on the disk of the data folder, deleted with its contents when disposed of. */
 export interface Scratch extends Disposable {
   path: string;
 }
 
 /**
- * Makes one for the files of this user alone, and removes those that killed processes have left.
- * @param watch given its path before it is there, and disposed of with it: who removes it at once where this process is killed
+ * Creates a private scratch folder, and removes the folders of killed processes.
+ * @param watch called with the path before the folder exists, and disposed of after its removal: lets another process delete it
+ * when this one is killed
  */
 export function makeScratch(dataDir: string, watch?: (path: string) => Disposable): Scratch {
-  writeForOwnerAlone();
+  setPrivateUmask();
   const folder = join(dataDir, "scratch");
   mkdirSync(folder, {
     recursive: true,
     mode: 0o700,
   });
-  removeLeft(folder);
+  removeAbandoned(folder);
   const path = join(folder, `s-${randomBytes(9).toString("base64url")}`);
   const watched = watch?.(path);
   mkdirSync(path, { mode: 0o700 });
@@ -158,19 +159,19 @@ export function makeScratch(dataDir: string, watch?: (path: string) => Disposabl
   };
 }
 
-/** Those whose process has ended. */
-function removeLeft(folder: string): void {
+/** Removes the scratch folders of processes that have ended. */
+function removeAbandoned(folder: string): void {
   for (const name of readdirSync(folder)) {
     try {
-      removeIfLeft(join(folder, name));
+      removeIfAbandoned(join(folder, name));
     } catch {
-      // Another user's, who removes it.
+      // It belongs to another user, whose process removes it.
     }
   }
 }
 
-/** @param path of a folder, or of its lock */
-function removeIfLeft(path: string): void {
+/** @param path of a scratch folder or of its lock */
+function removeIfAbandoned(path: string): void {
   if (path.endsWith(lockEnding)) {
     const lock = takeFileLock(path);
     if (lock === null) return;
@@ -181,7 +182,7 @@ function removeIfLeft(path: string): void {
 
 function isOld(path: string): boolean {
   const about = statSync(path, { throwIfNoEntry: false });
-  return about !== undefined && about.mtimeMs < Date.now() - oldMs;
+  return about !== undefined && about.mtimeMs < Date.now() - maxUnlockedAgeMs;
 }
 
 function removeScratch(path: string): void {
@@ -192,18 +193,18 @@ function removeScratch(path: string): void {
     });
 }
 
-/** A file, or the names in a folder, so that both survive a loss of power. */
-export function forceToDisk(path: string): void {
+/** Writes a file, or the names in a folder, to the disk (fsync), so that they survive a power failure. */
+export function syncToDisk(path: string): void {
   const file = openSync(path, "r");
   fsyncSync(file);
   closeSync(file);
 }
 
 /**
- * A path that nothing has yet, named by the moment in UTC (`2026-03-01T10-00-00`, further ones of the same moment `…-2`): what is
- * kept takes the place of nothing else, also where the clock was set back.
+ * Returns an unused path named by the time in UTC (`2026-03-01T10-00-00`, then `…-2`), so that nothing is overwritten, even after
+ * the clock was set back.
  */
-export function pathByMoment(folder: string, nameOf: (moment: string) => string): string {
+export function createTimestampedPath(folder: string, nameOf: (moment: string) => string): string {
   const now = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
   for (let count = 1; ; count += 1) {
     const path = join(folder, nameOf(count === 1 ? now : `${now}-${count}`));

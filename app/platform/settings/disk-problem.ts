@@ -1,37 +1,37 @@
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { PlainError } from "../domain-error.ts";
+import { PlainError } from "../../lib/errors/domain-error.ts";
 
-/** What the system refused with a file or folder, and what to do about it, in one sentence; null for any other error. */
+/** Describes a file system error and its fix in one sentence; null for any other error. */
 export function describeDiskProblem(error: unknown): string | null {
   if (!(error instanceof Error) || !("code" in error)) return null;
-  // Of a socket, the path is no file.
+  // The path is a socket, not a file.
   if ("syscall" in error && error.syscall === "connect") return null;
   const path = "dest" in error ? error.dest : "path" in error ? error.path : null;
-  const what = typeof path === "string" ? path : null;
+  const file = typeof path === "string" ? path : null;
   switch (error.code) {
     case "ENOSPC":
     case "EDQUOT":
-      return `there is no room left on the disk${what ? ` of ${what}` : ""}; make room, and do it again`;
+      return `the disk${file ? ` of ${file}` : ""} is full; make room, and try again`;
     case "EROFS":
-      return `${what ?? "the disk"} can't be written to, since its disk is mounted read-only; mount it for writing, or give another place`;
+      return `${file ?? "the disk"} is on a read-only disk; mount it for writing, or give another path`;
     case "EIO":
-      return `the disk${what ? ` of ${what}` : ""} can't be read or written; look at the disk`;
+      return `the disk${file ? ` of ${file}` : ""} failed to read or write; check the disk`;
   }
-  if (what === null) return null;
+  if (file === null) return null;
   switch (error.code) {
     case "EACCES":
     case "EPERM":
-      return `this user (${describeThisUser()}) may not use ${what}, which belongs to ${describeOwner(what)}; run it as the user the site runs as, give that user the path (chown), or give another path`;
+      return `this user (${describeThisUser()}) may not use ${file}, which belongs to ${describeOwner(file)}; run it as the user the site runs as, give that user the path (chown), or give another path`;
     case "ENOENT":
-      return `there is no ${what}; correct the path, or mount the disk it is on`;
+      return `there is no ${file}; correct the path, or mount the disk it is on`;
     case "ENOTDIR":
     case "EEXIST":
-      return `${what} is, or lies in, a file; give a folder`;
+      return `${file} is a file, or inside one; give a folder`;
     case "EISDIR":
-      return `${what} is a folder; give a file`;
+      return `${file} is a folder; give a file`;
     case "EXDEV":
-      return `${what} lies on another disk; give a place on the same one`;
+      return `${file} is on another disk; give a path on the same disk`;
     default:
       return null;
   }
@@ -52,7 +52,7 @@ function describeOwner(path: string): string {
   }
 }
 
-/** The name of a user of this machine, or its number where it has none. */
+/** Returns the name of a user of this machine, or its number. */
 function nameUser(uid: number): string {
   return readUserName(uid) ?? `user ${uid}`;
 }
@@ -69,8 +69,8 @@ function readUserName(uid: number): string | null {
 }
 
 /**
- * Throws a `PlainError` with the command to type instead, when root is about to write into a data folder of another user: the
- * site could not read or replace what root leaves there. What the site wrote itself tells whose it is.
+ * Throws a `PlainError` with the command to run instead when root would write into the data folder of another user, where the
+ * site could not read or replace root's files. The owner is read from the files of the site.
  */
 export function refuseRootInDataDir(dataDir: string, uid: number | null = process.getuid?.() ?? null): void {
   if (uid !== 0) return;
@@ -79,18 +79,18 @@ export function refuseRootInDataDir(dataDir: string, uid: number | null = proces
     .find((about) => about !== undefined)?.uid;
   if (owner === undefined || owner === 0) return;
   throw new PlainError(
-    `${dataDir} belongs to ${nameUser(owner)}, and the site could not use what root writes there. Run it as that user:\n  ${commandAs(owner)}`,
+    `${dataDir} belongs to ${nameUser(owner)}, and the site can't use files that root writes there. Run it as that user:\n  ${commandAs(owner)}`,
   );
 }
 
-/** This very command, as another user of the machine. */
+/** Returns the current command, run as another user of the machine. */
 function commandAs(uid: number): string {
   const name = readUserName(uid);
   const as =
     name === null ? `setpriv --reuid=${uid} --regid=${uid} --clear-groups --` : `runuser -u ${name} --`;
   const [, program = "", ...rest] = process.argv;
   const here = relative(process.cwd(), program);
-  // The settings of memory are not typed by anybody.
+  // Memory options are added automatically, so they are left out.
   const options = process.execArgv.filter((option) => /^--env-file/.test(option));
   const node = relative(process.cwd(), process.execPath);
   const script = process.env.npm_lifecycle_event;

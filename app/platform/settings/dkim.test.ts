@@ -17,11 +17,11 @@ function readDkim(variables: Record<string, string>) {
 const body = pem.replace(/-----[^-]+-----|\s/g, "");
 
 test.each([
-  ["as it stands", pem],
-  ["in one line with written line ends", pem.replaceAll("\n", "\\n")],
-  ["as its Base64 alone", body],
-  ["the whole file in Base64", Buffer.from(pem).toString("base64")],
-])("a key is taken %s", (_, key) => {
+  ["as PEM", pem],
+  ["in one line with escaped line breaks", pem.replaceAll("\n", "\\n")],
+  ["as Base64 of its body", body],
+  ["as Base64 of the whole file", Buffer.from(pem).toString("base64")],
+])("reads a key %s", (_, key) => {
   expect(readDkim({ DKIM_KEY: key })).toEqual({
     domain: "mail.kolpona.example",
     selector: "mail2026",
@@ -29,11 +29,11 @@ test.each([
   });
 });
 
-test("the domain may be one that the sender's is part of", () => {
+test("accepts a parent of the sender's domain", () => {
   expect(readDkim({ DKIM_KEY: pem, DKIM_DOMAIN: "Kolpona.example" })?.domain).toBe("kolpona.example");
 });
 
-test("without a word of it the mail server signs", () => {
+test("leaves signing to the mail server by default", () => {
   expect(readEnv(from, "/product").dkim).toBeNull();
 });
 
@@ -48,7 +48,7 @@ test.each([
   [{ DKIM_KEY: pem, DKIM_DOMAIN: "other.example" }, /^DKIM_DOMAIN: /],
   [{ DKIM_KEY: pem, DKIM_DOMAIN: "pona.example" }, /^DKIM_DOMAIN: /],
   [{ DKIM_KEY: pem, DKIM_DOMAIN: "example; d=evil.example" }, /^DKIM_DOMAIN: /],
-])("S4 %o is refused by the name of the variable, without a part of the key", (variables, message) => {
+])("S4 rejects %o by variable without revealing the key", (variables, message) => {
   expect(() => readDkim(variables)).toThrow(message);
   expect(() => readDkim(variables)).not.toThrow(/MII|BEGIN/);
 });

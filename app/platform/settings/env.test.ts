@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readEnv } from "./env.ts";
 
-test("with nothing set, the product runs on this machine alone", () => {
+test("uses local defaults without any variable", () => {
   const env = readEnv({}, "/product");
   expect(env).toMatchObject({
     port: 3000,
@@ -54,18 +54,18 @@ test.each([
   [{ SMTP_URL: "smtp://u:p%zz@mail.example" }, /^SMTP_URL: /],
   [{ SMTP_URL: "smtp://mail.example" }, /^MAIL_FROM: /],
   [{ MAIL_FROM: "Kolpona" }, /^MAIL_FROM: /],
-])("S4 %o is refused by the name of the variable", (variables, message) => {
+])("S4 rejects %o with the name of the variable", (variables, message) => {
   expect(() => readEnv(variables, "/product")).toThrow(message);
 });
 
-test("an empty variable counts as not set", () => {
+test("treats an empty variable as unset", () => {
   expect(readEnv({ PORT: " ", DATABASE_URL: "" }, "/product")).toMatchObject({
     port: 3000,
     databaseUrl: null,
   });
 });
 
-test("mail comes from the company's own address as soon as one is given", () => {
+test("reads the mail server and the sender address", () => {
   const env = readEnv(
     { SMTP_URL: "smtps://u:p%40ss@mail.example", MAIL_FROM: "Kolpona <hello@kolpona.example>" },
     "/",
@@ -79,12 +79,12 @@ test.each([
   ["https://www.kolpona.example", "no-reply@www.kolpona.example"],
   ["http://127.0.0.1:3000", "no-reply@localhost"],
   ["http://[::1]:3000", "no-reply@localhost"],
-])("at %s, mail that is only kept comes from %s", (PUBLIC_URL, address) => {
+])("at %s, mail to a folder has the sender %s", (PUBLIC_URL, address) => {
   const { smtpUrl, mailFrom } = readEnv({ PUBLIC_URL }, "/");
   expect({ smtpUrl, mailFrom }).toEqual({ smtpUrl: null, mailFrom: { name: "Frontdesk", address } });
 });
 
-test("a bucket is read with its keys from the address or from the variables of AWS", () => {
+test("reads bucket keys from the URL or the AWS variables", () => {
   const own = "s3://KEY:a%2Fb@kolpona-files/site/?endpoint=https://storage.kolpona.example:9000&region=ap-1";
   expect(readEnv({ FILES_URL: own }, "/").bucket).toEqual({
     name: "kolpona-files",
@@ -107,7 +107,7 @@ test("a bucket is read with its keys from the address or from the variables of A
   expect(() => readEnv({ FILES_URL: "postgres:" }, "/")).toThrow(/FILES_URL: .*set DATABASE_URL/);
 });
 
-test("MAIL takes folder and ignores the path of a mailbox", () => {
+test("MAIL accepts folder and ignores a mailbox path", () => {
   const read = (MAIL: string) => readEnv({ MAIL }, "/").mailToFolder;
   expect(["folder", "Folder", "/var/mail/root"].map(read)).toEqual([true, true, false]);
   expect(() => read("files")).toThrow("MAIL");

@@ -1,7 +1,7 @@
 import { fstatSync } from "node:fs";
 import { isIP } from "node:net";
 import { isAbsolute, resolve } from "node:path";
-import { hostNameOf } from "../network.ts";
+import { hostNameOf } from "../runtime/network.ts";
 import {
   type BackupEnv,
   type Bucket,
@@ -17,42 +17,42 @@ import { isLoopback, readUrl, WrongSetting } from "./wrong-setting.ts";
 
 export { WrongSetting } from "./wrong-setting.ts";
 
-/** What the deployer set, checked; see the table in README.md. */
+/** Validated environment variables; see docs/configuration.md. */
 export interface Env extends MailEnv {
   isDevelopment: boolean;
   port: number;
   host: string;
-  /** A socket that listens already and was handed to this process, by its number; null where it opens one itself. */
+  /** File descriptor of a listening socket from the service manager; null when the process opens its own. */
   inheritedSocket: number | null;
   publicUrl: URL;
   dataDir: string;
   databaseUrl: string | null;
-  /** Where files are kept; null for the data folder. */
+  /** Bucket that stores files; null for the data folder. */
   bucket: Bucket | null;
-  /** Files are kept in PostgreSQL, and the data folder holds copies alone. */
+  /** PostgreSQL stores files; the data folder only caches them. */
   filesInDatabase: boolean;
   backup: BackupEnv;
-  /** The virus scanner that looks through documents; null for none. */
+  /** Virus scanner for documents; null for none. */
   scanner: ScannerAddress | null;
   sampleContent: boolean;
-  /** The company's time zone where no browser gives one, such as Asia/Dhaka; null for none. */
+  /** Time zone of the company when no browser sets it, such as Asia/Dhaka; null for none. */
   timeZone: string | null;
-  /** Whether things happen by themselves: schedules, mail, cleanups. Not on a copy that is only looked at. */
+  /** Runs background jobs and sends mail; off for staging copies. */
   runsJobs: boolean;
   trustProxy: string[];
-  /** Whether webhooks may call addresses of private networks, and http. */
+  /** Allows webhooks to call private networks and http. */
   webhooksPrivate: boolean;
-  /** Whether answers from memory get a line in the log as well. */
+  /** Logs responses from the cache as well. */
   accessLog: boolean;
   metricsToken: string | null;
   metricsPort: number | null;
-  /** What cookies, links and kept secrets rest on; null when it is to be made and kept in the data folder. */
+  /** Secret that protects cookies, links and stored secrets; null to create it in the data folder. */
   secret: string | null;
-  /** Secrets from before a change of it, which kept values may still be sealed with. */
+  /** Former secrets, which decrypt stored values during a change. */
   previousSecrets: string[];
-  /** Sign-in with Google, or another provider of OpenID Connect. */
+  /** Sign-in with Google or another OpenID Connect provider. */
   google: { clientId: string; clientSecret: string; discoveryUrl: string } | null;
-  /** Who is to be the first admin. */
+  /** Account of the first admin. */
   admin: { email: string; password: string } | null;
 }
 
@@ -86,7 +86,7 @@ export function readEnv(given: Record<string, string | undefined>, folder: strin
     metricsToken: readSecret("METRICS_TOKEN", read("METRICS_TOKEN")),
     metricsPort: readPort("METRICS_PORT", read("METRICS_PORT")),
     secret: readLongSecret("SECRET", read("SECRET")),
-    previousSecrets: readPrevious(read("SECRET_PREVIOUS")),
+    previousSecrets: readPreviousSecrets(read("SECRET_PREVIOUS")),
     google: readGoogle(read),
     admin: readAdmin(read, variables.ADMIN_PASSWORD),
     ...readMailEnv(read, publicUrl),
@@ -94,8 +94,8 @@ export function readEnv(given: Record<string, string | undefined>, folder: strin
 }
 
 /**
- * The listening socket of a systemd socket unit (sd_listen_fds(3)), handed over as standard input: of all files that is what stays
- * open when the product takes its own place with its memory settings. The variables count for the process they name alone.
+ * Finds the socket of a systemd socket unit (sd_listen_fds(3)) on standard input, the only descriptor that stays open when the
+ * process restarts itself with its memory settings. The variables apply only to the process in LISTEN_PID.
  */
 function readInheritedSocket({ LISTEN_PID, LISTEN_FDS }: Record<string, string | undefined>): number | null {
   if (LISTEN_PID !== String(process.pid)) return null;
@@ -103,12 +103,12 @@ function readInheritedSocket({ LISTEN_PID, LISTEN_FDS }: Record<string, string |
   if (LISTEN_FDS !== "1" || !fstatSync(standardInput).isSocket())
     throw new WrongSetting(
       "LISTEN_FDS",
-      "the socket unit must hand over one socket, and the service have StandardInput=socket",
+      "the socket unit must pass one socket, and the service needs StandardInput=socket",
     );
   return standardInput;
 }
 
-/** As it was given: PostgreSQL's client reads more forms than URLs have, such as `postgres://user@/name?host=/run/postgresql`. */
+/** Returns the value unchanged: PostgreSQL's client accepts more than URLs, such as `postgres://user@/name?host=/run/postgresql`. */
 function readDatabaseUrl(value: string | null): string | null {
   if (value === null) return null;
   const hasSocket = /@\/[^?]*\?(.*&)?host=(\/|%2F)/i.test(value);
@@ -138,7 +138,7 @@ function readPublicUrl(value: string | null, port: number, isRequired: boolean):
   return url;
 }
 
-/** As `Intl` knows it. */
+/** Accepts the time zones of `Intl`. */
 function readTimeZoneName(value: string | null): string | null {
   if (value === null) return null;
   try {
@@ -175,7 +175,7 @@ function readProxies(value: string | null): string[] {
   return proxies;
 }
 
-/** An address, or one with the length of its network behind it. */
+/** Whether the text is an IP address, or a network in CIDR notation. */
 function isNetwork(text: string): boolean {
   const [address = "", length, ...rest] = text.split("/");
   const version = isIP(address);
@@ -193,7 +193,7 @@ function readLongSecret(name: string, value: string | null): string | null {
   return value;
 }
 
-function readPrevious(value: string | null): string[] {
+function readPreviousSecrets(value: string | null): string[] {
   const parts = (value ?? "").split(",").map((part) => part.trim());
   const given = parts.filter((part) => part !== "");
   for (const one of given) readLongSecret("SECRET_PREVIOUS", one);
@@ -209,16 +209,16 @@ function readGoogle(read: ReadVariable): Env["google"] {
   if (clientId !== null && clientSecret === null)
     throw new WrongSetting("GOOGLE_CLIENT_SECRET", "give the secret that goes with GOOGLE_CLIENT_ID");
   if (clientId === null || clientSecret === null) return null;
-  const mend = "give the https address of the provider's openid-configuration, or leave it out for Google's";
-  const url = readUrl("GOOGLE_DISCOVERY_URL", address ?? googleDiscovery, /^https?:$/, mend);
+  const fix = "give the https address of the provider's openid-configuration, or leave it out for Google's";
+  const url = readUrl("GOOGLE_DISCOVERY_URL", address ?? googleDiscovery, /^https?:$/, fix);
   const isLocal = url?.hostname === "localhost" || url?.hostname === "127.0.0.1";
-  if (!url || (url.protocol === "http:" && !isLocal)) throw new WrongSetting("GOOGLE_DISCOVERY_URL", mend);
+  if (!url || (url.protocol === "http:" && !isLocal)) throw new WrongSetting("GOOGLE_DISCOVERY_URL", fix);
   return { clientId, clientSecret, discoveryUrl: url.href };
 }
 
 const googleDiscovery = "https://accounts.google.com/.well-known/openid-configuration";
 
-/** @param password as it stands: spaces may be part of it */
+/** @param password untrimmed, since spaces may be part of it */
 function readAdmin(read: ReadVariable, password: string | undefined): Env["admin"] {
   const email = read("ADMIN_EMAIL");
   if (email === null && password)
@@ -228,14 +228,14 @@ function readAdmin(read: ReadVariable, password: string | undefined): Env["admin
   return { email, password };
 }
 
-/** What the deployer set about mail. */
+/** Settings of mail. */
 interface MailEnv {
-  /** Without one, mail becomes files in the data folder, or waits once mail has left by a server. */
+  /** Mail server; null stores mail in the data folder, or queues it once a server has sent mail. */
   smtpUrl: URL | null;
-  /** Whether mail becomes files in the data folder whatever else is set. */
+  /** Stores all mail in the data folder, even with a mail server. */
   mailToFolder: boolean;
   mailFrom: Mailbox;
-  /** What mail is signed with; null leaves that to the mail server. */
+  /** DKIM signing key; null leaves signing to the mail server. */
   dkim: DkimKey | null;
 }
 
@@ -246,23 +246,23 @@ function readMailEnv(read: ReadVariable, publicUrl: URL): MailEnv {
   return { smtpUrl, mailToFolder: readMailToFolder(read("MAIL")), mailFrom, dkim: readDkim(read, mailFrom) };
 }
 
-/** Login shells set MAIL to the path of a mailbox, which is no setting of the product. */
+/** Ignores a path, since login shells set MAIL to the path of a mailbox. */
 function readMailToFolder(value: string | null): boolean {
   if (value === null || value.startsWith("/")) return false;
   if (/^folder$/i.test(value)) return true;
   throw new WrongSetting("MAIL", "give folder to store mail as files, or leave it out");
 }
 
-const smtpMend =
-  "give smtp://user:password@host:587 or smtps://user:password@host:465 and nothing behind the port, or leave it out to keep mail in DATA_DIR/mail";
+const smtpFix =
+  "give smtp://user:password@host:587 or smtps://user:password@host:465 and nothing after the port, or leave it out to store mail in DATA_DIR/mail";
 
 function readSmtpUrl(value: string | null): URL | null {
-  const url = readUrl("SMTP_URL", value, /^smtps?:$/, smtpMend);
+  const url = readUrl("SMTP_URL", value, /^smtps?:$/, smtpFix);
   if (url === null) return null;
   const hasRest = !["", "/"].includes(url.pathname) || url.search !== "" || url.hash !== "";
   const isWhole = url.hostname !== "" && url.port !== "0" && (url.username === "") === (url.password === "");
   if (hasRest || !isWhole || !isPercentEncoded(`${url.username}:${url.password}`))
-    throw new WrongSetting("SMTP_URL", smtpMend);
+    throw new WrongSetting("SMTP_URL", smtpFix);
   return url;
 }
 
@@ -281,54 +281,53 @@ function readMailFrom(value: string | null, isRequired: boolean, publicUrl: URL)
   if (mailbox === null)
     throw new WrongSetting(
       "MAIL_FROM",
-      "give the mailbox our mail comes from, such as Company <hello@company.example>",
+      "give the sender of all mail, such as Company <hello@company.example>",
     );
   return mailbox;
 }
 
 /**
- * A line for each connection with another machine, visitors' among them, that nothing keeps from being read on its way. On this machine, and where
- * the setting asks for TLS, there is none. Mail with a password is never sent in clear, and a bucket or provider elsewhere is
- * not asked without TLS, whatever is set.
+ * Lists a warning for each unencrypted connection with another machine, also from visitors. Mail with a password, buckets and
+ * sign-in providers always use TLS.
  */
-export function findPlainConnections({
+export function findUnencryptedConnections({
   publicUrl,
   databaseUrl,
   smtpUrl,
   scanner,
 }: Pick<Env, "publicUrl" | "databaseUrl" | "smtpUrl" | "scanner">): string[] {
   const lines: string[] = [];
-  if (publicUrl.protocol === "http:" && !isHere(publicUrl.hostname))
+  if (publicUrl.protocol === "http:" && !isLocalHost(publicUrl.hostname))
     lines.push(
-      "PUBLIC_URL: passwords and messages cross the network in clear; put TLS in front, and give https://",
+      "PUBLIC_URL: passwords and messages cross the network unencrypted; put TLS in front, and give https://",
     );
   if (databaseUrl !== null && isPlainDatabase(databaseUrl))
     lines.push(
       "DATABASE_URL: the database is on another machine and the connection is not encrypted; add ?sslmode=verify-full to it",
     );
-  if (smtpUrl?.protocol === "smtp:" && smtpUrl.username === "" && !isHere(smtpUrl.hostname))
+  if (smtpUrl?.protocol === "smtp:" && smtpUrl.username === "" && !isLocalHost(smtpUrl.hostname))
     lines.push(
-      "SMTP_URL: mail goes in clear if the server on the other machine offers no TLS; give smtps://, or a user and password, which are sent inside TLS alone",
+      "SMTP_URL: mail is unencrypted if the mail server offers no TLS; give smtps://, or a user and password, which require TLS",
     );
-  if (scanner !== null && "host" in scanner && !isHere(scanner.host))
+  if (scanner !== null && "host" in scanner && !isLocalHost(scanner.host))
     lines.push(
-      "CLAMD: documents go in clear to the scanner on another machine; run it on this one, or lead there through a tunnel",
+      "CLAMD: documents go unencrypted to the scanner on another machine; run it on this machine, or use a tunnel",
     );
   return lines;
 }
 
-/** PostgreSQL's client asks for TLS only where the address says so, by `sslmode` or `ssl`. */
+/** Whether a remote database URL has neither `sslmode` nor `ssl`, without which PostgreSQL's client does not use TLS. */
 function isPlainDatabase(databaseUrl: string): boolean {
   const url = URL.parse(databaseUrl);
-  // What has no host in its place names a socket of this machine.
+  // A URL without a host names a local socket.
   if (url === null) return false;
   const host = url.searchParams.get("host") ?? url.hostname;
-  if (host.startsWith("/") || isHere(host)) return false;
+  if (host.startsWith("/") || isLocalHost(host)) return false;
   const mode = url.searchParams.get("sslmode");
   if (mode !== null) return mode === "disable" || mode === "allow";
   return !["1", "true"].includes(url.searchParams.get("ssl") ?? "");
 }
 
-function isHere(host: string): boolean {
+function isLocalHost(host: string): boolean {
   return host === "" || isLoopback(host);
 }

@@ -5,7 +5,7 @@ import { isLoopback, readUrl, WrongSetting } from "./wrong-setting.ts";
 /** A bucket of S3-compatible storage. */
 export interface Bucket {
   name: string;
-  /** What all our keys begin with: empty, or ending in "/". */
+  /** Prefix of all keys: empty, or ending in "/". */
   prefix: string;
   /** Scheme, host and port; the bucket is the first part of the path. */
   endpoint: URL;
@@ -14,32 +14,32 @@ export interface Bucket {
   secret: string;
 }
 
-const mendFiles =
-  "give s3://KEY:SECRET@bucket?endpoint=https://storage.company.example&region=…, with KEY and SECRET percent-encoded or in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; or postgres: to keep files in PostgreSQL; or leave it out to keep them in DATA_DIR/files";
+const filesFix =
+  "give s3://KEY:SECRET@bucket?endpoint=https://storage.company.example&region=…, with KEY and SECRET percent-encoded or in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; or postgres: to store files in PostgreSQL; or leave it out to store them in DATA_DIR/files";
 
-const mendBackup =
-  "give a folder, or s3://KEY:SECRET@bucket/path?endpoint=https://storage.company.example&region=…, with KEY and SECRET percent-encoded or in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; or leave it out to keep backups in DATA_DIR/backups";
+const backupFix =
+  "give a folder, or s3://KEY:SECRET@bucket/path?endpoint=https://storage.company.example&region=…, with KEY and SECRET percent-encoded or in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; or leave it out to store backups in DATA_DIR/backups";
 
 /**
- * Where files are kept; null for the data folder.
+ * Returns the bucket that stores files; null for the data folder.
  * @param read the trimmed value of a variable, or null
  */
 export function readBucket(read: ReadVariable): Bucket | null {
   const value = read("FILES_URL");
-  return value === null || saysInDatabase(value)
+  return value === null || isInDatabase(value)
     ? null
-    : parseBucket("FILES_URL", value, { read, mend: mendFiles });
+    : parseBucket("FILES_URL", value, { read, fix: filesFix });
 }
 
-/** Whether files are kept in the database: `FILES_URL=postgres:`, which needs one that is PostgreSQL. */
+/** Whether PostgreSQL stores files: `FILES_URL=postgres:`, which requires DATABASE_URL. */
 export function readFilesInDatabase(read: ReadVariable): boolean {
-  if (!saysInDatabase(read("FILES_URL") ?? "")) return false;
+  if (!isInDatabase(read("FILES_URL") ?? "")) return false;
   if (read("DATABASE_URL") === null)
-    throw new WrongSetting("FILES_URL", "postgres: keeps files in PostgreSQL; set DATABASE_URL as well");
+    throw new WrongSetting("FILES_URL", "postgres: stores files in PostgreSQL; set DATABASE_URL as well");
   return true;
 }
 
-function saysInDatabase(value: string): boolean {
+function isInDatabase(value: string): boolean {
   return /^postgres(ql)?:$/.test(value);
 }
 
@@ -49,23 +49,23 @@ export interface BackupPeriods {
   months: number;
 }
 
-/** What the deployer set about backups. */
+/** Settings of backups. */
 export interface BackupEnv {
-  /** Where they are kept. */
+  /** Folder or bucket that stores backups. */
   place: { folder: string } | { bucket: Bucket };
-  /** An age identity that they are sealed with; null leaves them open. */
+  /** age identity that encrypts backups; null for no encryption. */
   key: string | null;
-  /** Hours from one to the next; 0 for none by themselves, null where the settings of the site say it. */
+  /** Hours between automatic backups; 0 for none, null for the settings of the site. */
   everyHours: number | null;
-  /** Minutes from one increment of the embedded database to the next; 0 for none. */
+  /** Minutes between increments of the embedded database; 0 for none. */
   incrementMinutes: number;
-  /** So many days, weeks and months have one kept; null where the settings of the site say it. */
+  /** Numbers of days, weeks and months of which one backup is retained; null for the settings of the site. */
   keep: BackupPeriods | null;
 }
 
 /**
- * @param folder what a folder is named from
- * @param dataDir the whole path
+ * @param folder base of relative paths
+ * @param dataDir absolute path
  */
 export function readBackupEnv(
   read: ReadVariable,
@@ -80,13 +80,13 @@ export function readBackupEnv(
   };
 }
 
-/** A folder, or a bucket and what the names in it begin with. */
+/** Reads a folder, or a bucket with a key prefix. */
 export function readBackupPlace(value: string, folder: string, read: ReadVariable): BackupEnv["place"] {
   if (!value.includes("://")) return { folder: resolve(folder, value) };
-  return { bucket: parseBucket("BACKUP_URL", value, { read, mend: mendBackup }) };
+  return { bucket: parseBucket("BACKUP_URL", value, { read, fix: backupFix }) };
 }
 
-/** @param variable what it is called when it is no key */
+/** @param variable name to show in the error for an invalid key */
 export function readBackupKey(variable: string, value: string | null): string | null {
   if (value === null || /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}$/.test(value)) return value;
   throw new WrongSetting(
@@ -103,7 +103,7 @@ function readEvery(value: string | null): number | null {
   return Number(value);
 }
 
-/** Beside the database they would be lost with it, and PostgreSQL has tools of its own. */
+/** Requires another place, since increments would be lost with the database; PostgreSQL has its own tools. */
 function readIncrements(read: ReadVariable): number {
   const value = read("BACKUP_INCREMENTS");
   const isPossible = read("BACKUP_URL") !== null && read("DATABASE_URL") === null;
@@ -112,7 +112,7 @@ function readIncrements(read: ReadVariable): number {
   if (!isPossible)
     throw new WrongSetting(
       "BACKUP_INCREMENTS",
-      "increments are of the embedded database and go to another place: set BACKUP_URL as well, and no DATABASE_URL; or leave it out",
+      "increments need the embedded database and another place: set BACKUP_URL as well, and no DATABASE_URL; or leave it out",
     );
   if (!/^\d{1,4}$/.test(value) || Number(value) < 1)
     throw new WrongSetting(
@@ -128,7 +128,7 @@ function readKeep(value: string | null): BackupPeriods | null {
   if (days === undefined || Number(days) < 1)
     throw new WrongSetting(
       "BACKUP_KEEP",
-      "give days, weeks and months that have one kept, such as 7d 4w 12m",
+      "give the days, weeks and months of which one backup stays, such as 7d 4w 12m",
     );
   return {
     days: Number(days),
@@ -140,15 +140,15 @@ function readKeep(value: string | null): BackupPeriods | null {
 function parseBucket(
   variable: string,
   value: string,
-  { read, mend }: { read: ReadVariable; mend: string },
+  { read, fix }: { read: ReadVariable; fix: string },
 ): Bucket {
-  const url = readUrl(variable, value, /^s3:$/, mend);
-  if (url === null) throw new WrongSetting(variable, mend);
+  const url = readUrl(variable, value, /^s3:$/, fix);
+  if (url === null) throw new WrongSetting(variable, fix);
   const decode = (text: string) => {
     try {
       return decodeURIComponent(text);
     } catch {
-      throw new WrongSetting(variable, mend);
+      throw new WrongSetting(variable, fix);
     }
   };
   const name = decode(url.hostname);
@@ -161,15 +161,15 @@ function parseBucket(
   const isWhole =
     /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name) && /^([\w.-]+(\/[\w.-]+)*)?$/.test(path) && !url.port;
   if (!isWhole || !isKnown || !endpoint || !isSafe(endpoint) || !/^[\w-]{2,40}$/.test(region))
-    throw new WrongSetting(variable, mend);
-  if (!keyId || !secret) throw new WrongSetting(variable, mend);
+    throw new WrongSetting(variable, fix);
+  if (!keyId || !secret) throw new WrongSetting(variable, fix);
   return { name, prefix: path && `${path}/`, endpoint, region, keyId, secret };
 }
 
-const mendScanner =
+const scannerFix =
   "give the socket or the host and port of clamd, such as /run/clamav/clamd.ctl or localhost:3310, or leave it out";
 
-/** Where ClamAV's daemon listens; null when documents are not scanned. */
+/** Socket or host and port of ClamAV's daemon. */
 export type ScannerAddress = { path: string } | { host: string; port: number };
 
 /** @param read the trimmed value of a variable, or null */
@@ -180,11 +180,11 @@ export function readScanner(read: ReadVariable): ScannerAddress | null {
   const [, bracketed, plain, digits] = /^(?:\[([\da-fA-F:.]+)\]|([\w.-]+)):(\d{1,5})$/.exec(value) ?? [];
   const host = bracketed ?? plain;
   const port = Number(digits);
-  if (host === undefined || port === 0 || port > 65_535) throw new WrongSetting("CLAMD", mendScanner);
+  if (host === undefined || port === 0 || port > 65_535) throw new WrongSetting("CLAMD", scannerFix);
   return { host, port };
 }
 
-/** Files and signatures go over the open network inside TLS only. */
+/** Whether the endpoint uses TLS or is on this machine. */
 function isSafe({ protocol, hostname, pathname, search, username }: URL): boolean {
   const isBare = pathname === "/" && search === "" && username === "";
   return isBare && (protocol === "https:" || (protocol === "http:" && isLoopback(hostname)));

@@ -8,7 +8,7 @@ test.each([
   ["কল্পনা সফটওয়্যার <hello@kolpona.example>", { name: "কল্পনা সফটওয়্যার", address: "hello@kolpona.example" }],
   ['"Kolpona, Ltd." <hello@kolpona.example>', { name: "Kolpona, Ltd.", address: "hello@kolpona.example" }],
   ["no-reply@localhost", { name: "", address: "no-reply@localhost" }],
-])("%s is a mailbox", (typed, mailbox) => {
+])("reads the mailbox %s", (typed, mailbox) => {
   expect(parseMailbox(typed)).toEqual(mailbox);
 });
 
@@ -23,6 +23,6 @@ test.each([
   "Kol\r\npona <a@x.example>",
   "staff: a@x.example;",
   "a@-x.example",
-])("%j is none", (typed) => {
+])("rejects %j", (typed) => {
   expect(parseMailbox(typed)).toBeNull();
 });

@@ -2,13 +2,13 @@ import { createPrivateKey, type KeyObject } from "node:crypto";
 import type { ReadVariable } from "./variables.ts";
 import { WrongSetting } from "./wrong-setting.ts";
 
-/** Who a mail comes from. */
+/** Sender of a mail. */
 export interface Mailbox {
   name: string;
   address: string;
 }
 
-/** Reads `Name <address>` or an address alone; null for anything else, lists and groups among it. */
+/** Reads `Name <address>` or an address alone; null for anything else, such as lists and groups. */
 export function parseMailbox(typed: string): Mailbox | null {
   const [, quoted, plain, inBrackets, alone] =
     /^(?:(?:"([^"\\]*)"|([^"<>,;:@\\]*))\s*<([^<>\s]+)>|([^<>\s]+))$/.exec(typed.trim()) ?? [];
@@ -21,11 +21,11 @@ export function domainOf({ address }: Mailbox): string {
   return address.slice(address.lastIndexOf("@") + 1);
 }
 
-/** "localhost" is let through, since the product starts on one machine. */
+/** Accepts "localhost", the default host. */
 const addressShape =
   /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@[a-z\d](?:[a-z\d-]*[a-z\d])?(\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/i;
 
-/** What mail is signed with (RFC 6376); the public half stands in the domain's name service. */
+/** DKIM signing key (RFC 6376); DNS of the domain holds its public half. */
 export interface DkimKey {
   domain: string;
   selector: string;
@@ -33,7 +33,7 @@ export interface DkimKey {
   privateKey: string;
 }
 
-/** DKIM_SELECTOR and DKIM_KEY go together; DKIM_DOMAIN is the sender's unless it is said. */
+/** Reads DKIM_SELECTOR and DKIM_KEY, which need each other; DKIM_DOMAIN defaults to the sender's domain. */
 export function readDkim(read: ReadVariable, from: Mailbox): DkimKey | null {
   const [domain, selector, key] = (["DKIM_DOMAIN", "DKIM_SELECTOR", "DKIM_KEY"] as const).map((name) =>
     read(name),
@@ -41,7 +41,7 @@ export function readDkim(read: ReadVariable, from: Mailbox): DkimKey | null {
   if (!domain && !selector && !key) return null;
   if (!selector || !labels.test(selector))
     throw new WrongSetting("DKIM_SELECTOR", "give the name in front of ._domainkey, such as mail2026");
-  if (!key) throw new WrongSetting("DKIM_KEY", keyMend);
+  if (!key) throw new WrongSetting("DKIM_KEY", keyFix);
   return {
     domain: readDomain(domain ?? domainOf(from), from),
     selector,
@@ -51,7 +51,7 @@ export function readDkim(read: ReadVariable, from: Mailbox): DkimKey | null {
 
 const labels = /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/i;
 
-/** A signature of another domain than the sender's speaks for nobody (DMARC). */
+/** Requires the sender's domain or a parent of it, since DMARC ignores other signatures. */
 function readDomain(domain: string, from: Mailbox): string {
   const sender = domainOf(from).toLowerCase();
   const name = domain.toLowerCase();
@@ -59,8 +59,8 @@ function readDomain(domain: string, from: Mailbox): string {
   throw new WrongSetting("DKIM_DOMAIN", "give the domain of MAIL_FROM, or one it is part of");
 }
 
-const keyMend =
-  "give an RSA private key of at least 1024 bits: the PEM text (line ends may be written \\n) or its Base64 in one line";
+const keyFix =
+  "give an RSA private key of at least 1024 bits: the PEM text (line breaks may be written \\n) or its Base64 in one line";
 
 function readKey(typed: string): KeyObject {
   try {
@@ -68,12 +68,12 @@ function readKey(typed: string): KeyObject {
     const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
     if (key.asymmetricKeyType === "rsa" && bits >= 1024) return key;
   } catch {
-    // What OpenSSL has to say of it may hold parts of the key.
+    // OpenSSL's error may contain parts of the key.
   }
-  throw new WrongSetting("DKIM_KEY", keyMend);
+  throw new WrongSetting("DKIM_KEY", keyFix);
 }
 
-/** Many places where variables are set take one line only. */
+/** Accepts PEM in one line, since many hosts limit variables to one line. */
 function toPem(typed: string): string | { key: Buffer; format: "der"; type: "pkcs8" } {
   const text = typed.replaceAll("\\n", "\n");
   if (text.includes("-----BEGIN")) return text;

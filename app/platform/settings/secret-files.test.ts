@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readEnv } from "./env.ts";
-import { findMisspelt, secretVariables } from "./variables.ts";
+import { findMisspelledVariables, secretVariables } from "./variables.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function keep(text: string): string {
+function writeSecret(text: string): string {
   const path = join(folder, "secret");
   writeFileSync(path, text);
   return path;
@@ -19,22 +19,24 @@ function keep(text: string): string {
 
 const secret = "a secret for tests that is long enough";
 
-test("a secret may stand in a file, as stores of secrets hand it out", () => {
-  expect(readEnv({ SECRET_FILE: keep(`${secret}\n`) }, "/product").secret).toBe(secret);
-  const ADMIN_PASSWORD_FILE = keep("seven green mango crates\n");
+test("reads a secret from a file", () => {
+  expect(readEnv({ SECRET_FILE: writeSecret(`${secret}\n`) }, "/product").secret).toBe(secret);
+  const ADMIN_PASSWORD_FILE = writeSecret("seven green mango crates\n");
   const { admin } = readEnv({ ADMIN_EMAIL: "owner@kolpona.example", ADMIN_PASSWORD_FILE }, "/product");
   expect(admin?.password).toBe("seven green mango crates");
 });
 
-test("a file that is not there, and a secret given twice, are named", () => {
+test("rejects a missing file and a secret given twice", () => {
   expect(() => readEnv({ SECRET_FILE: join(folder, "none") }, "/product")).toThrow(
     /^SECRET_FILE: .*can't be read \(ENOENT\)/,
   );
-  expect(() => readEnv({ SECRET: secret, SECRET_FILE: keep(secret) }, "/product")).toThrow(
+  expect(() => readEnv({ SECRET: secret, SECRET_FILE: writeSecret(secret) }, "/product")).toThrow(
     /^SECRET_FILE: give this or SECRET, not both/,
   );
 });
 
-test("none of these names is taken for a slip of the pen", () => {
-  expect(findMisspelt(Object.fromEntries(secretVariables.map((name) => [`${name}_FILE`, "x"])))).toEqual([]);
+test("does not report _FILE variables as misspelled", () => {
+  expect(
+    findMisspelledVariables(Object.fromEntries(secretVariables.map((name) => [`${name}_FILE`, "x"]))),
+  ).toEqual([]);
 });

@@ -1,68 +1,174 @@
 import { readFileSync } from "node:fs";
 import { WrongSetting } from "./wrong-setting.ts";
 
-/** Every variable the product reads; each that holds a secret may be given as a file as well. */
-export const knownVariables = [
-  "PORT",
-  "HOST",
-  "PUBLIC_URL",
-  "DATA_DIR",
-  "DATABASE_URL",
-  "FILES_URL",
-  "AWS_ACCESS_KEY_ID",
-  "AWS_SECRET_ACCESS_KEY",
-  "BACKUP_URL",
-  "BACKUP_KEY",
-  "BACKUP_EVERY",
-  "BACKUP_KEEP",
-  "BACKUP_INCREMENTS",
-  "CLAMD",
-  "SAMPLE_CONTENT",
-  "TIME_ZONE",
-  "JOBS",
-  "TRUST_PROXY",
-  "MAIL",
-  "SMTP_URL",
-  "MAIL_FROM",
-  "DKIM_SELECTOR",
-  "DKIM_KEY",
-  "DKIM_DOMAIN",
-  "SECRET",
-  "SECRET_PREVIOUS",
-  "GOOGLE_CLIENT_ID",
-  "GOOGLE_CLIENT_SECRET",
-  "GOOGLE_DISCOVERY_URL",
-  "ADMIN_EMAIL",
-  "ADMIN_PASSWORD",
-  "ACCESS_LOG",
-  "WEBHOOKS_PRIVATE",
-  "METRICS_TOKEN",
-  "METRICS_PORT",
-  "NODE_ENV",
-] as const;
+/** A row of docs/configuration.md: related variables, their default and meaning in Markdown. */
+interface VariableGroup {
+  names: readonly string[];
+  fallback: string;
+  meaning: string;
+}
 
-/** Its value without blanks around it, null where there is none; a name that is not listed is no setting. */
-export type ReadVariable = (name: (typeof knownVariables)[number]) => string | null;
+/** Every variable that the product reads. */
+export const variableGroups = [
+  {
+    names: ["NODE_ENV"],
+    fallback: "none",
+    meaning: "`production` for a public site: requires `PUBLIC_URL`",
+  },
+  { names: ["PORT", "HOST"], fallback: "`3000`, `localhost`", meaning: "listener" },
+  {
+    names: ["PUBLIC_URL"],
+    fallback: "`http://localhost:PORT`",
+    meaning: "the one origin used in links; required with `NODE_ENV=production`",
+  },
+  {
+    names: ["DATA_DIR"],
+    fallback: "`./data`",
+    meaning:
+      "embedded database, uploaded files, stored mail, the secret, copies made before updates, and backups unless `BACKUP_URL` is set; required for a new site with `NODE_ENV=production`",
+  },
+  {
+    names: ["DATABASE_URL"],
+    fallback: "embedded",
+    meaning: "`postgres://…` switches to PostgreSQL; several instances may share it",
+  },
+  {
+    names: ["FILES_URL", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"],
+    fallback: "`DATA_DIR/files`",
+    meaning:
+      "`s3://KEY:SECRET@bucket/folder?endpoint=https://…&region=…` stores files in S3-compatible storage, `postgres:` in PostgreSQL ([instances](operate.md#run-several-instances)); the other two may hold KEY and SECRET instead",
+  },
+  {
+    names: ["SAMPLE_CONTENT"],
+    fallback: "`on` at the first start",
+    meaning: "`off` starts with an empty site",
+  },
+  {
+    names: ["TIME_ZONE"],
+    fallback: "from the browser at setup",
+    meaning:
+      "the company’s time zone, such as `Asia/Dhaka`, where no browser gives one; Settings can change it",
+  },
+  {
+    names: ["JOBS"],
+    fallback: "`on`",
+    meaning: "`off` disables background jobs and outgoing mail, for staging copies",
+  },
+  {
+    names: ["TRUST_PROXY"],
+    fallback: "`off`",
+    meaning: "addresses or networks of the proxies whose `X-Forwarded-*` headers count",
+  },
+  {
+    names: ["WEBHOOKS_PRIVATE"],
+    fallback: "`off`",
+    meaning: "`on` lets webhooks call http and addresses of private networks: [webhooks](webhooks.md)",
+  },
+  {
+    names: ["SMTP_URL"],
+    fallback: "mail is stored as `.eml` files in `DATA_DIR/mail`; after a start with it, mail waits instead",
+    meaning: "`smtp://user:password@host:587` or `smtps://…:465` sends mail",
+  },
+  {
+    names: ["MAIL"],
+    fallback: "none",
+    meaning: "`folder` stores all mail as `.eml` files, also with `SMTP_URL`",
+  },
+  {
+    names: ["MAIL_FROM"],
+    fallback: "`Frontdesk <no-reply@…>` at the host of `PUBLIC_URL`",
+    meaning: "sender of all mail, such as `Company <hello@company.example>`; required with `SMTP_URL`",
+  },
+  {
+    names: ["DKIM_SELECTOR", "DKIM_KEY", "DKIM_DOMAIN"],
+    fallback: "off",
+    meaning:
+      "sign mail: the name before `._domainkey`, the RSA key as PEM, and the domain of `MAIL_FROM` or one above it",
+  },
+  {
+    names: ["SECRET"],
+    fallback: "made and stored in `DATA_DIR/secret`",
+    meaning:
+      "at least 32 random characters that protect cookies and stored secrets; required with `DATABASE_URL`",
+  },
+  {
+    names: ["SECRET_PREVIOUS"],
+    fallback: "none",
+    meaning:
+      "former values of `SECRET`, separated by commas, while it is changed: [steps](operate.md#change-the-secret)",
+  },
+  {
+    names: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+    fallback: "off",
+    meaning: "sign-in with Google; register `PUBLIC_URL/api/auth/callback/google` there",
+  },
+  { names: ["GOOGLE_DISCOVERY_URL"], fallback: "Google’s", meaning: "another provider of OpenID Connect" },
+  {
+    names: ["ADMIN_EMAIL", "ADMIN_PASSWORD"],
+    fallback: "the first start prints a link",
+    meaning: "the first admin; read only while the site has no admin",
+  },
+  {
+    names: ["BACKUP_URL"],
+    fallback: "`DATA_DIR/backups`",
+    meaning: "a folder, best on another machine, or a bucket as in `FILES_URL`, for backups",
+  },
+  {
+    names: ["BACKUP_EVERY", "BACKUP_KEEP", "BACKUP_INCREMENTS"],
+    fallback: "as under Settings → Backups (`24`, `7d 4w 12m`); `5` with `BACKUP_URL`, else `off`",
+    meaning:
+      "hours between backups, or `off`; days, weeks and months of which one backup stays; minutes between increments, or `off` (embedded database only): [backup](backup.md)",
+  },
+  {
+    names: ["BACKUP_KEY"],
+    fallback: "open",
+    meaning: "seals backups with a key from `npm run backup -- new-key`; store it and `SECRET` elsewhere",
+  },
+  {
+    names: ["CLAMD"],
+    fallback: "off",
+    meaning: "socket or `host:port` of ClamAV’s daemon: every PDF is scanned before it is stored",
+  },
+  {
+    names: ["ACCESS_LOG"],
+    fallback: "`off`",
+    meaning: "`on` also logs pages and files answered from memory",
+  },
+  {
+    names: ["METRICS_TOKEN", "METRICS_PORT"],
+    fallback: "off",
+    meaning: "a token of at least 16 characters for `/metrics`, or a port of its own for it",
+  },
+] as const satisfies readonly VariableGroup[];
 
-/** A line for each variable that nobody reads and that looks like one of ours, written wrongly. */
-export function findMisspelt(variables: Record<string, string | undefined>): string[] {
+type VariableName = (typeof variableGroups)[number]["names"][number];
+
+export const knownVariables: readonly VariableName[] = variableGroups.flatMap(
+  ({ names }): readonly VariableName[] => names,
+);
+
+/** Returns the trimmed value of a variable, or null. */
+export type ReadVariable = (name: VariableName) => string | null;
+
+/** Lists a warning for each unknown variable that resembles a known one. */
+export function findMisspelledVariables(variables: Record<string, string | undefined>): string[] {
   const known = new Set<string>([...knownVariables, ...secretVariables.map((name) => `${name}_FILE`)]);
   return Object.keys(variables)
     .filter((name) => !known.has(name))
     .flatMap((name) => {
       const meant = knownVariables.find((one) => looksLike(name, one));
-      return meant ? [`${name} is no setting and was not read; ${meant} is one`] : [];
+      return meant ? [`${name} is not a setting and was ignored; did you mean ${meant}?`] : [];
     });
 }
 
-/** Short names have too many neighbours: PORT and POST. */
+/** Whether two names differ by few letters; short names must be equal, since PORT resembles POST. */
 function looksLike(name: string, known: string): boolean {
   if (name.replaceAll(/[-_.]/g, "").toUpperCase() === known.replaceAll("_", "")) return true;
   if (known.length < 6) return false;
   return countEdits(name.toUpperCase(), known) <= (known.length < 8 ? 1 : 2);
 }
 
-/** Letters to insert, delete, replace or swap with their neighbour (optimal string alignment). */
+/** Edit distance by optimal string alignment; 3 when it is larger than 2 by length alone. */
 function countEdits(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return 3;
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)];
@@ -83,7 +189,7 @@ function countEdits(a: string, b: string): number {
   return cell(a.length, b.length);
 }
 
-/** Settings that hold a secret, which a store of secrets may give as a file instead. */
+/** Variables that hold a secret and accept a file instead (`NAME_FILE`). */
 export const secretVariables = [
   "SECRET",
   "SECRET_PREVIOUS",
@@ -102,18 +208,18 @@ export const secretVariables = [
 type Variables = Record<string, string | undefined>;
 
 /**
- * The variables with those from files: `NAME_FILE` is the path of a file that holds NAME, as service managers and stores
- * of secrets hand them out. Throws a WrongSetting for a file that is empty or can't be read, and where both are given.
+ * Adds secrets from files: `NAME_FILE` is the path of a file with the value of NAME, as service managers and secret stores
+ * provide it. Throws a WrongSetting for an empty or unreadable file, or when both are set.
  */
 export function withSecretFiles(variables: Variables): Variables {
-  const whole = { ...variables };
+  const merged = { ...variables };
   for (const name of secretVariables) {
     const path = variables[`${name}_FILE`]?.trim();
     if (!path) continue;
     if (variables[name]?.trim()) throw new WrongSetting(`${name}_FILE`, `give this or ${name}, not both`);
-    whole[name] = readSecretFile(`${name}_FILE`, path);
+    merged[name] = readSecretFile(`${name}_FILE`, path);
   }
-  return whole;
+  return merged;
 }
 
 function readSecretFile(name: string, path: string): string {
@@ -124,8 +230,8 @@ function readSecretFile(name: string, path: string): string {
     const reason = error instanceof Error && "code" in error ? ` (${error.code})` : "";
     throw new WrongSetting(name, `the file ${path} can't be read${reason}`);
   }
-  // As a missing setting it would change where the site keeps things.
+  // An empty value would count as unset and select another database or store.
   if (text.trim() === "") throw new WrongSetting(name, `the file ${path} is empty; put the secret into it`);
-  // Editors and `echo` end a file with a line end.
+  // Editors and `echo` append a line break.
   return text.replace(/\r?\n$/, "");
 }

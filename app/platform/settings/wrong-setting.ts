@@ -1,22 +1,22 @@
-import { PlainError } from "#app/platform/domain-error.ts";
+import { PlainError } from "#app/lib/errors/domain-error.ts";
 
-/** A variable that is missing or wrong: names it, and says how to fix it. */
+/** An error for a missing or invalid variable, with its name and fix. */
 export class WrongSetting extends PlainError {
   override name = "WrongSetting";
 
-  constructor(variable: string, mend: string, options?: ErrorOptions) {
-    super(`${variable}: ${mend}`, options);
+  constructor(variable: string, fix: string, options?: ErrorOptions) {
+    super(`${variable}: ${fix}`, options);
   }
 }
 
-export function readUrl(name: string, value: string | null, protocol: RegExp, mend: string): URL | null {
+export function readUrl(name: string, value: string | null, protocol: RegExp, fix: string): URL | null {
   if (value === null) return null;
   const url = URL.parse(value);
-  if (!url || !protocol.test(url.protocol)) throw new WrongSetting(name, mend);
+  if (!url || !protocol.test(url.protocol)) throw new WrongSetting(name, fix);
   return url;
 }
 
-/** Whether a host, as a URL gives it, is this very machine. */
+/** Whether the host of a URL is this machine. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "[::1]" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

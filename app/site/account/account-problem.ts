@@ -1,6 +1,6 @@
-/** What is said of a sign-in that was refused, by the code it comes with; anything else gets the general words. */
+/** Returns the message for the code of a refused sign-in, or a general message for other codes. */
 export function describeAccountProblem(code: string): string {
-  return Object.hasOwn(words, code) ? words[code as keyof typeof words] : general; // just looked
+  return Object.hasOwn(words, code) ? words[code as keyof typeof words] : general; // checked by hasOwn
 }
 
 const general = "That did not work. Please try once more, or sign in another way.";
@@ -17,6 +17,7 @@ const words = {
   "provider-error": "We could not use Google’s answer. Please start again, or sign in another way.",
   "provider-unreachable": "Google does not answer right now. Try again in a minute, or sign in another way.",
   "provider-off": "Signing in with Google is not set up on this site. Please sign in another way.",
+  "signed-out": "You were signed out, so nothing was saved. Sign in, then send it again.",
   "stale-session": "Confirm your password first, then link Google.",
   "second-step-missing":
     "Your role requires two-factor authentication. Turn it on below to open the dashboard.",

@@ -1,10 +1,10 @@
-import { markAttribute } from "#app/http/security/security-headers.ts";
-import { popupChannel } from "#app/pages/private-storage.ts";
+import { popupChannel } from "#app/domain/accounts/browser/private-storage.ts";
+import { markAttribute } from "#app/platform/http/security/security-headers.ts";
 import style from "#app/site/styles/site.css?url";
 import accountStyle from "./account-page.css?url";
 import { SignInError } from "./browser/sign-in-error.ts";
 
-/** The popup's last page: it tells the page that opened it how the sign-in ended, and closes. */
+/** The popup's last page: sends the result of the sign-in to other pages and closes. */
 export function loader() {
   return new Response(page, {
     headers: {
@@ -15,7 +15,7 @@ export function loader() {
   });
 }
 
-/** Nothing of the address becomes part of the page. Whoever opened it is not asked for: isolation may have cut that off. */
+/** Sends the result by a channel, since isolation may cut off `opener`. No part of the address enters the page. */
 const script = `
 const given = new URLSearchParams(location.search);
 const attempt = given.get("attempt");

@@ -1,23 +1,22 @@
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
+import { Icon } from "#app/lib/ui/icon.tsx";
 import { firstSentence } from "#app/site/parts/prose.ts";
-import { Icon } from "#app/ui/icon.tsx";
 
-/** What has just been done, in words; read aloud, and where the reading goes on. */
+/** Reports a completed action; announced by screen readers and focused. */
 export function Notice({ children }: { children: ReactNode }) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []);
   return (
-    <div className="notice" role="status" tabIndex={-1} ref={box}>
+    // biome-ignore lint/a11y/noAutofocus: a page that reports something is read from there
+    <div className="notice" role="status" tabIndex={-1} autoFocus data-arrival-focus="">
       <Icon name="check" />
       <div>{children}</div>
     </div>
   );
 }
 
-/** An e-mail address that is broken, where it must be, behind a dot or the @. */
+/** An e-mail address that can wrap after a dot or the @. */
 export function Address({ email }: { email: string }) {
   return email.split(/(?<=[@.])/).map((part, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one address keep their places
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one address keep their order
     <Fragment key={at}>
       {at > 0 && <wbr />}
       {part}
@@ -26,22 +25,23 @@ export function Address({ email }: { email: string }) {
 }
 
 interface TroubleProps {
-  /** What is wrong, in a sentence; what follows it is what to do now. */
+  /** The problem in one sentence, which advice may follow. */
   title: string;
-  /** What to do now, where it stands apart. */
+  /** Advice, where it is separate from the title. */
   nextStep?: string;
   children?: ReactNode;
 }
 
-/** What stopped a sign-in, and the way on; takes the focus when it appears, and is read aloud. */
+/** Problem of a sign-in with advice; announced by screen readers and focused when it appears. */
 export function Trouble({ title, nextStep, children }: TroubleProps) {
   const wrong = firstSentence(title);
   const advice = nextStep ?? title.slice(wrong.length).trim();
   const box = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another trouble is read as well
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new title is announced as well
   useEffect(() => box.current?.focus(), [title]);
   return (
-    <div className="summary trouble" role="alert" tabIndex={-1} ref={box}>
+    // biome-ignore lint/a11y/noAutofocus: without scripts it is read first as well
+    <div className="summary trouble" role="alert" tabIndex={-1} autoFocus ref={box}>
       <h2>{wrong}</h2>
       {advice && <p>{advice}</p>}
       {children}
@@ -49,8 +49,8 @@ export function Trouble({ title, nextStep, children }: TroubleProps) {
   );
 }
 
-/** Tells a password manager whose password is asked for; not for people. */
-export function WhosePassword({ email }: { email: string }) {
+/** Hidden username field for password managers. */
+export function HiddenUsername({ email }: { email: string }) {
   return (
     <input
       className="visually-hidden"

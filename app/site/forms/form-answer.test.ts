@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { acceptMessage } from "#app/leads/intake/accept-lead.ts";
-import { describeContactForm } from "#app/leads/intake/forms.ts";
-import type { PageContext } from "#app/pages/page-context.ts";
+import { acceptMessage } from "#app/domain/leads/intake/accept-lead.ts";
+import { describeContactForm } from "#app/domain/leads/intake/forms.ts";
+import type { PageContext } from "#app/domain/routing/page-context.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { answerForm, type FormAnswer } from "./form-answer.ts";
 
@@ -13,7 +13,7 @@ const aForm = {
   consent: "on",
 };
 
-test("what is kept leads to its reference; a doubled sending leads to the same one", async () => {
+test("redirects a stored form and its repeat to the same reference", async () => {
   await using site = await openTestSite("sqlite");
   const first = await send(site.context, { ...aForm, key: "k1" });
   expect(first.status).toBe(303);
@@ -22,21 +22,17 @@ test("what is kept leads to its reference; a doubled sending leads to the same o
   expect(await messages(site.context)).toHaveLength(1);
 });
 
-test("a message says which page led to the form, and nothing where no script told it", async () => {
+test("stores the referrer from the script, without query and hash", async () => {
   await using site = await openTestSite("sqlite");
-  const byTheForm = { referer: "https://kolpona.example/contact" };
-  await send(site.context, aForm, byTheForm);
-  await send(
-    site.context,
-    { ...aForm, message: "2", referrer: "https://search.example/find?q=x" },
-    byTheForm,
-  );
+  const fromForm = { referer: "https://kolpona.example/contact" };
+  await send(site.context, aForm, fromForm);
+  await send(site.context, { ...aForm, message: "2", referrer: "https://search.example/find?q=x" }, fromForm);
   await send(
     site.context,
     { ...aForm, message: "3", referrer: "https://kolpona.example/blog/Tea#a" },
-    byTheForm,
+    fromForm,
   );
-  await send(site.context, { ...aForm, message: "4", referrer: "javascript:alert(1)" }, byTheForm);
+  await send(site.context, { ...aForm, message: "4", referrer: "javascript:alert(1)" }, fromForm);
   const rows = await site.context.db.query.selectFrom("leads").select("referrer").orderBy("id").execute();
   expect(rows.map(({ referrer }) => referrer)).toEqual([
     "",
@@ -46,7 +42,7 @@ test("a message says which page led to the form, and nothing where no script tol
   ]);
 });
 
-test("D7 a key that stood for other words loses none of them", async () => {
+test("D7 stores a different message sent with a used key", async () => {
   await using site = await openTestSite("sqlite");
   await send(site.context, { ...aForm, key: "k1" });
   expect((await send(site.context, { ...aForm, message: "And apps?", key: "k1" })).status).toBe(303);
@@ -54,7 +50,7 @@ test("D7 a key that stood for other words loses none of them", async () => {
   expect(await messages(site.context)).toEqual(["Do you build ledgers?", "And apps?", "Third"]);
 });
 
-test("wrong fields are named in words and everything typed comes back", async () => {
+test("describes invalid fields and returns all typed text", async () => {
   await using site = await openTestSite("sqlite");
   const wrong = { ...aForm, email: "rahima", message: " ", company: "<b>=1+1" };
   const { status, answer } = await send(site.context, wrong);
@@ -65,7 +61,7 @@ test("wrong fields are named in words and everything typed comes back", async ()
   expect(await messages(site.context)).toEqual([]);
 });
 
-test("too many are told when to try again, with everything typed", async () => {
+test("rate-limited forms return the retry time and all typed text", async () => {
   await using site = await openTestSite("sqlite");
   const all = [];
   for (let at = 0; at < 6; at += 1) all.push(await send(site.context, { ...aForm, message: `Number ${at}` }));
@@ -77,7 +73,7 @@ test("too many are told when to try again, with everything typed", async () => {
 });
 
 test.each(["text/plain", "application/json", ""])(
-  "66 a body that is no form (%s) is refused like an empty one",
+  "66 refuses a body of another type (%s) like an empty form",
   async (type) => {
     await using site = await openTestSite("sqlite");
     const request = new Request("https://kolpona.example/contact", {

@@ -1,44 +1,42 @@
 import { data, type HeadersArgs, redirect } from "react-router";
-import { lastCachedSettings } from "#app/company/settings.ts";
-import type { Database } from "#app/database/database.ts";
-import { isDatabaseUnavailable } from "#app/database/engines/bounded-pool.ts";
-import { publicForm, readForm as readBody } from "#app/http/bodies/read-form.ts";
-import { formStatus, retryAfter } from "#app/http/responses/refusals.ts";
+import { lastCachedSettings } from "#app/domain/company/settings.ts";
 import {
   describeNotSaved,
   keyField,
   type LeadFormDescription,
   type NotSaved,
-  sendAgainAfter,
-} from "#app/leads/intake/forms.ts";
-import { type FormValues, readLeadForm } from "#app/leads/intake/read-lead-form.ts";
-import { type Accepted, readReference } from "#app/leads/intake/reference.ts";
-import type { SubmissionMetadata } from "#app/leads/intake/submission-metadata.ts";
-import type { PageContext } from "#app/pages/page-context.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
+  retryAfterSeconds,
+} from "#app/domain/leads/intake/forms.ts";
+import { type FormValues, readLeadForm } from "#app/domain/leads/intake/read-lead-form.ts";
+import { type Accepted, readReference } from "#app/domain/leads/intake/reference.ts";
+import type { SubmissionMetadata } from "#app/domain/leads/intake/submission-metadata.ts";
+import type { PageContext } from "#app/domain/routing/page-context.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import type { Database } from "#app/platform/database/database.ts";
+import { isDatabaseUnavailable } from "#app/platform/database/engines/bounded-pool.ts";
+import { publicForm, readForm as readBody } from "#app/platform/http/bodies/read-form.ts";
+import { formStatus, retryAfter } from "#app/platform/http/responses/refusals.ts";
 
-/** What a form says when nothing was kept: everything typed, and what to fix. */
+/** Answer to a form that was not stored: typed text and errors. */
 export interface FormAnswer {
   title: string;
-  /** By field, in words; empty where no field is to blame. */
+  /** Messages by field; empty for an error of the whole form. */
   errors: Record<string, string>;
   typed: Record<string, string>;
   isConsentTicked: boolean;
-  /** Nothing was wrong: what was typed waited while its person confirmed who they are. */
-  isKept?: boolean;
-  /** The browser has no connection: the form goes by itself when there is one again. */
-  isWaiting?: boolean;
-  /** The server could not keep it: how the company is reached meanwhile. */
+  /** The typed text was stored during a reauthentication; the form has no error. */
+  isRestored?: boolean;
+  /** The server failed to store the form: other contacts of the company. */
   notSaved?: NotSaved;
 }
 
-/** A form, and what keeps it; that throws a DomainError in words. */
+/** A form and the function that stores it, which throws a DomainError with a message. */
 interface Receiver {
   form: LeadFormDescription;
   accept(db: Database, input: unknown, origin: SubmissionMetadata): Promise<Accepted>;
 }
 
-/** Takes a sent form in: its reference, or the answer that shows the form again. */
+/** Stores a sent form. Returns its reference, or the answer that shows the form again. */
 export async function receiveForm(site: PageContext, request: Request, { form, accept }: Receiver) {
   let values = readLeadForm(form, new FormData());
   try {
@@ -49,16 +47,18 @@ export async function receiveForm(site: PageContext, request: Request, { form, a
       ...values.sent,
       idempotencyKey: readKey(sent),
     };
-    return await acceptAnyway(site.db, { form, accept }, values.input, origin);
+    return await acceptDespiteKey(site.db, { form, accept }, values.input, origin);
   } catch (error) {
     if (error instanceof DomainError) return { refused: answerError(error, values) };
     if (!isDatabaseUnavailable(error)) throw error;
     site.requestContext.answerFromMemory(error);
-    return { refused: answerAway(describeNotSaved(form, lastCachedSettings(site.db)?.company), values) };
+    return {
+      refused: answerUnavailable(describeNotSaved(form, lastCachedSettings(site.db)?.company), values),
+    };
   }
 }
 
-/** The same for a form on a page of its own: what is kept leads to an address that may be loaded again. */
+/** Like `receiveForm`, for a page with one form: redirects a stored form, so that a reload sends nothing again. */
 export async function answerForm(site: PageContext, request: Request, receiver: Receiver & { path: string }) {
   const received = await receiveForm(site, request, receiver);
   if ("refused" in received) return received.refused;
@@ -78,8 +78,8 @@ function originOf({ requestContext, clock }: PageContext, { headers }: Request) 
   };
 }
 
-/** A key that stood for other words is no reason to lose these: they are taken as what they are, new. */
-async function acceptAnyway(
+/** Stores a form as new when its key was used for other values. */
+async function acceptDespiteKey(
   db: Database,
   { accept }: Receiver,
   input: unknown,
@@ -106,7 +106,7 @@ function answerError(error: DomainError, { typed, isConsentTicked }: Shown) {
   );
 }
 
-function answerAway(notSaved: NotSaved, { typed, isConsentTicked }: Shown) {
+function answerUnavailable(notSaved: NotSaved, { typed, isConsentTicked }: Shown) {
   return data<FormAnswer>(
     {
       title: notSaved.title,
@@ -117,7 +117,7 @@ function answerAway(notSaved: NotSaved, { typed, isConsentTicked }: Shown) {
     },
     {
       status: 503,
-      headers: { "retry-after": String(sendAgainAfter) },
+      headers: { "retry-after": String(retryAfterSeconds) },
     },
   );
 }
@@ -127,17 +127,17 @@ function countProblems(count: number): string {
   return count === 1 ? "Please correct one field" : `Please correct ${count} fields`;
 }
 
-/** What the page and the answer to a sent form say of themselves, such as when to try again. */
+/** Headers of the page and its form answer, such as `Retry-After`. */
 export function formHeaders({ loaderHeaders, actionHeaders }: HeadersArgs): Headers {
   return new Headers([...loaderHeaders, ...actionHeaders]);
 }
 
-/** The reference an address of a confirmation carries; null for what is none, so that no page can be made to say other things. */
+/** Reads the reference of a confirmation from the address; null for other text, which must not enter the page. */
 export function readSent(url: URL): string | null {
   return readReference(url.searchParams.get("sent") ?? "");
 }
 
-/** The data of a page that is one visitor's own or one of a kind: kept nowhere, by nobody. */
-export function unkept<Data>(page: Data) {
+/** Data of a page that must not be cached, such as that of one visitor. */
+export function uncachedPage<Data>(page: Data) {
   return data(page, { headers: { "cache-control": "no-store" } });
 }

@@ -1,36 +1,36 @@
-import { timeZoneOf } from "#app/company/company-time.ts";
-import { describeOpening, listOpening } from "#app/company/opening.ts";
-import { readSettings } from "#app/company/settings.ts";
-import type { Settings } from "#app/company/settings-schema.ts";
-import { service } from "#app/content/kinds/service.ts";
-import { listWithoutCovers } from "#app/content/published/entries.ts";
-import { slugKey, toSlug } from "#app/content/urls/slug.ts";
-import { cachedQuery, cacheTags } from "#app/database/cache-tags.ts";
-import type { Database } from "#app/database/database.ts";
-import { type PageContext, readOrStale, readPageSettings } from "#app/pages/page-context.ts";
-import type { Clock } from "#app/platform/clock.ts";
-import { cacheOpening } from "#app/site/newsletter/archive-page.ts";
+import { timeZoneOf } from "#app/domain/company/company-time.ts";
+import { describeOpening, listOpening } from "#app/domain/company/opening.ts";
+import { readSettings } from "#app/domain/company/settings.ts";
+import type { Settings } from "#app/domain/company/settings-schema.ts";
+import { service } from "#app/domain/content/kinds/service.ts";
+import { listWithoutCovers } from "#app/domain/content/published/entries.ts";
+import { slugKey, toSlug } from "#app/domain/content/urls/slug.ts";
+import { type PageContext, readOrStale, readPageSettings } from "#app/domain/routing/page-context.ts";
+import { cutText } from "#app/lib/text/cut.ts";
+import { dayOf } from "#app/lib/text/moments.ts";
+import { cachedQuery, cacheTags } from "#app/platform/database/cache-tags.ts";
+import type { Database } from "#app/platform/database/database.ts";
+import type { Clock } from "#app/platform/runtime/clock.ts";
+import { cacheOpening } from "#app/site/pages/newsletter/archive-page.ts";
 import { findOwnPictures } from "#app/site/parts/pictures/find-own-pictures.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { getCachedShell } from "#app/site/shell/read-shell.ts";
-import { cutText } from "#app/text/cut.ts";
-import { dayOf } from "#app/text/moments.ts";
-import { readSent, unkept } from "./form-answer.ts";
+import { readSent, uncachedPage } from "./form-answer.ts";
 
-const remembered = "titles of services";
+const titlesKey = "titles of services";
 
-/** What a message can be about, read once and kept until a service is changed. */
-function rememberServiceTitles(db: Database): Promise<string[]> {
-  return cachedQuery(db, remembered, [cacheTags.list(service.name)], async () =>
+/** Reads the topics of a message; cached until a service changes. */
+function cachedServiceTitles(db: Database): Promise<string[]> {
+  return cachedQuery(db, titlesKey, [cacheTags.list(service.name)], async () =>
     (await listWithoutCovers(db, service, { limit: 100 })).cards.map(({ title }) => title),
   );
 }
 
-const rememberedPlaces = "people and places of the contact page";
+const placesKey = "people and places of the contact page";
 
-/** Who answers, what happens next, and the offices; read once and kept until a setting or a file is changed. */
-function rememberPlaces(db: Database) {
-  return cachedQuery(db, rememberedPlaces, [cacheTags.settings, cacheTags.files], async () => {
+/** Reads the contact person, next steps and offices; cached until a setting or file changes. */
+function cachedPlaces(db: Database) {
+  return cachedQuery(db, placesKey, [cacheTags.settings, cacheTags.files], async () => {
     const { contact, offices } = await readSettings(db);
     const [answers] = await findOwnPictures(db, [contact.answers]);
     return {
@@ -41,11 +41,11 @@ function rememberPlaces(db: Database) {
   });
 }
 
-/** Everything `/contact` shows: the form with its services, or the reference of what was sent. */
+/** Reads the data of `/contact`: the form with its services, or the reference of a sent message. */
 export async function readContactPage(context: PageContext, url: URL) {
   const { db, clock, requestContext, publicUrl } = context;
   const settings = await readPageSettings(context);
-  const services = await readOrStale(context, remembered, () => rememberServiceTitles(db));
+  const services = await readOrStale(context, titlesKey, () => cachedServiceTitles(db));
   const requested = url.searchParams.get("service") ?? "";
   const chosen = services.find((title) => slugKey(toSlug(title)) === slugKey(toSlug(requested))) ?? "";
   const page = {
@@ -53,7 +53,7 @@ export async function readContactPage(context: PageContext, url: URL) {
     sent: readSent(url),
     services,
     chosen,
-    ...(await readOrStale(context, rememberedPlaces, () => rememberPlaces(db))),
+    ...(await readOrStale(context, placesKey, () => cachedPlaces(db))),
     phone: settings.company.phone,
     whatsapp: settings.company.whatsapp.number,
     payment: settings.company.payment,
@@ -61,16 +61,16 @@ export async function readContactPage(context: PageContext, url: URL) {
     ...presentOpening(settings, clock),
     site: siteFacts(settings, publicUrl),
   };
-  const isOneOfAKind = url.searchParams.has("sent") || (requested !== "" && chosen === "");
-  if (isOneOfAKind) return unkept(page);
+  const isUnique = url.searchParams.has("sent") || (requested !== "" && chosen === "");
+  if (isUnique) return uncachedPage(page);
   requestContext.cacheTags(cacheTags.settings, cacheTags.files, cacheTags.list(service.name), ...openingTags);
   return page;
 }
 
-/** A page that shows the opening hours changes with the day too: which holidays are near, and what is "today". */
+/** Tags of pages with opening hours, whose holidays and "today" change daily. */
 const openingTags = [cacheTags.opening, cacheTags.day];
 
-/** When the company is open, and whether it is now; null where no hours are set. */
+/** Presents the opening hours and the current state; null without hours. */
 function presentOpening(settings: Settings, clock: Clock) {
   const { opening } = settings;
   const timeZone = timeZoneOf(settings);
@@ -79,7 +79,7 @@ function presentOpening(settings: Settings, clock: Clock) {
   return { opening: state && { ...state, lines: listOpening(opening, dayOf(now, timeZone)) } };
 }
 
-/** Everything `/calltoaction` shows: the form, begun with a topic if the address names one, or the reference of what was sent. */
+/** Reads the data of `/calltoaction`: the form with a topic from the address, or the reference of a sent request. */
 export async function readCallPage(context: PageContext, url: URL) {
   const { clock, requestContext, publicUrl } = context;
   const settings = await readPageSettings(context);
@@ -94,19 +94,16 @@ export async function readCallPage(context: PageContext, url: URL) {
     ...presentOpening(settings, clock),
     site: siteFacts(settings, publicUrl),
   };
-  if (topic !== "" || url.searchParams.has("sent")) return unkept(page);
+  if (topic !== "" || url.searchParams.has("sent")) return uncachedPage(page);
   requestContext.cacheTags(cacheTags.settings, ...openingTags);
   return page;
 }
 
-/**
- * Reads what the pages with forms show before anybody asks for them: should the database go, a form that is sent comes back
- * with everything typed in it, even if nobody has opened a page of this process yet.
- */
+/** Fills the caches of pages with forms. A sent form can then return its typed text even if the database fails. */
 export async function warmFormCaches(db: Database, publicUrl: URL): Promise<void> {
   await readSettings(db);
   await getCachedShell(db, publicUrl);
-  await rememberServiceTitles(db);
-  await rememberPlaces(db);
+  await cachedServiceTitles(db);
+  await cachedPlaces(db);
   await cacheOpening(db);
 }

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { readSettings, saveSettings } from "#app/company/settings.ts";
-import { emptySettings } from "#app/company/settings-schema.ts";
-import { type Database, write } from "#app/database/database.ts";
-import { createRequestContext } from "#app/http/listener/request-context.ts";
-import { acceptCall, acceptMessage } from "#app/leads/intake/accept-lead.ts";
-import { describeCallForm } from "#app/leads/intake/call-form.ts";
-import { describeContactForm } from "#app/leads/intake/forms.ts";
-import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
-import { answerNewsletterSignUp } from "#app/site/newsletter/subscription.ts";
+import { readSettings, saveSettings } from "#app/domain/company/settings.ts";
+import { emptySettings } from "#app/domain/company/settings-schema.ts";
+import { acceptCall, acceptMessage } from "#app/domain/leads/intake/accept-lead.ts";
+import { describeCallForm } from "#app/domain/leads/intake/call-form.ts";
+import { describeContactForm } from "#app/domain/leads/intake/forms.ts";
+import { describeNewsletterForm } from "#app/domain/leads/intake/newsletter-form.ts";
+import { type Database, write } from "#app/platform/database/database.ts";
+import { createRequestContext } from "#app/platform/http/listener/request-context.ts";
+import { answerNewsletterSignUp } from "#app/site/pages/newsletter/subscription.ts";
 import { readShell } from "#app/site/shell/read-shell.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { type EngineName, engines } from "#tests/support/database.ts";
@@ -33,64 +33,54 @@ const receivers = {
   },
 };
 
-test.each(engines)(
-  "%s: A7 a form that meets a full disk comes back with the words in it and how to reach the company",
-  async (engine) => {
-    await using site = await openTestSite(engine);
-    await saveCompany(site.context.db);
-    await fillDisk(engine, site.context.db);
-    for (const { receiver, form, word } of Object.values(receivers)) {
-      const requestContext = aVisit();
-      const answer = await answerForm(
-        { ...site.context, requestContext },
-        post(receiver.path, form),
-        receiver,
-      );
-      if (answer instanceof Response) throw new Error("It was taken.");
-      expect(answer.init).toEqual({ status: 503, headers: { "retry-after": "60" } });
-      expect(answer.data).toMatchObject({
-        title: `We could not save your ${word} just now.`,
-        typed: form,
-        isConsentTicked: true,
-        notSaved: { phone: "+880 2 5550 0100", email: "hello@kolpona.example" },
-      });
-      expect([requestContext.isFromMemory, requestContext.isCacheable]).toEqual([true, false]);
-    }
-    const signUp = await answerNewsletterSignUp(
-      site.context,
-      post("/newsletter/sign-up", { email: typed.email }),
-      describeNewsletterForm(),
-    );
-    expect([signUp.status, signUp.headers.get("retry-after")]).toEqual([503, "60"]);
-    expect(await signUp.json()).toEqual({
-      error:
-        "We could not save your subscription just now. Please send it again in a minute. You can also call +880 2 5550 0100 or write to hello@kolpona.example.",
-    });
-  },
-);
-
-test.each(engines)(
-  "%s: A7 the page around such a form is made of what was read last, the database asked for nothing",
-  async (engine) => {
-    await using site = await openTestSite(engine);
-    await saveCompany(site.context.db);
-    const pages = [readShell, (context: typeof site.context) => readContactPage(context, contactUrl)];
-    const before = await Promise.all(pages.map((read) => read(site.context)));
-    // Whatever was remembered is dropped, as after the loss of a connection.
-    await write(site.context.db, async (tx) => {
-      await saveSettings(tx, emptySettings, actionContext);
-    });
-    await site.context.db.query.schema.dropTable("settings").execute();
-    await expect(readCallPage(site.context, contactUrl)).rejects.toThrow();
+test.each(engines)("%s: A7 a full disk returns the typed text and company contacts", async (engine) => {
+  await using site = await openTestSite(engine);
+  await saveCompany(site.context.db);
+  await fillDisk(engine, site.context.db);
+  for (const { receiver, form, word } of Object.values(receivers)) {
     const requestContext = aVisit();
-    requestContext.answerFromMemory(new Error("The database is away."));
-    expect(await Promise.all(pages.map((read) => read({ ...site.context, requestContext })))).toEqual(before);
-    expect(await readCallPage({ ...site.context, requestContext }, contactUrl)).toMatchObject({
-      phone: "+880 2 5550 0100",
+    const answer = await answerForm({ ...site.context, requestContext }, post(receiver.path, form), receiver);
+    if (answer instanceof Response) throw new Error("The form was accepted.");
+    expect(answer.init).toEqual({ status: 503, headers: { "retry-after": "60" } });
+    expect(answer.data).toMatchObject({
+      title: `We could not save your ${word} just now.`,
+      typed: form,
+      isConsentTicked: true,
+      notSaved: { phone: "+880 2 5550 0100", email: "hello@kolpona.example" },
     });
-    expect(requestContext.isCacheable).toBe(false);
-  },
-);
+    expect([requestContext.isFromMemory, requestContext.isCacheable]).toEqual([true, false]);
+  }
+  const signUp = await answerNewsletterSignUp(
+    site.context,
+    post("/newsletter/sign-up", { email: typed.email }),
+    describeNewsletterForm(),
+  );
+  expect([signUp.status, signUp.headers.get("retry-after")]).toEqual([503, "60"]);
+  expect(await signUp.json()).toEqual({
+    error:
+      "We could not save your subscription just now. Please send it again in a minute. You can also call +880 2 5550 0100 or write to hello@kolpona.example.",
+  });
+});
+
+test.each(engines)("%s: A7 renders the page around an unsaved form from cached data", async (engine) => {
+  await using site = await openTestSite(engine);
+  await saveCompany(site.context.db);
+  const pages = [readShell, (context: typeof site.context) => readContactPage(context, contactUrl)];
+  const before = await Promise.all(pages.map((read) => read(site.context)));
+  // Saving clears the cache, as a lost connection does.
+  await write(site.context.db, async (tx) => {
+    await saveSettings(tx, emptySettings, actionContext);
+  });
+  await site.context.db.query.schema.dropTable("settings").execute();
+  await expect(readCallPage(site.context, contactUrl)).rejects.toThrow();
+  const requestContext = aVisit();
+  requestContext.answerFromMemory(new Error("The database is unavailable."));
+  expect(await Promise.all(pages.map((read) => read({ ...site.context, requestContext })))).toEqual(before);
+  expect(await readCallPage({ ...site.context, requestContext }, contactUrl)).toMatchObject({
+    phone: "+880 2 5550 0100",
+  });
+  expect(requestContext.isCacheable).toBe(false);
+});
 
 const contactUrl = new URL("https://kolpona.example/contact");
 const actionContext = {
@@ -106,10 +96,10 @@ async function saveCompany(db: Database): Promise<void> {
   await readSettings(db);
 }
 
-/** SQLite may not grow by a single page; PostgreSQL says of each table what it says when a file can't be extended. */
+/** Limits SQLite to its current pages; PostgreSQL raises its disk-full error on each insert. */
 async function fillDisk(engine: EngineName, { query }: Database): Promise<void> {
   if (engine === "sqlite") {
-    // What is free in the pages there are is used up first.
+    // A large blob uses up the free pages.
     for (const table of ["leads", "subscribers"])
       await sql
         .raw(

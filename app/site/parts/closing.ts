@@ -1,5 +1,5 @@
-import type { Settings } from "#app/company/settings-schema.ts";
-import { pageKey } from "#app/text/page-key.ts";
+import type { Settings } from "#app/domain/company/settings-schema.ts";
+import { pageKey } from "#app/lib/text/page-key.ts";
 
 /**
  * The closing band of an area's pages; undefined on the page its link leads to, which closes with the one of the home page.

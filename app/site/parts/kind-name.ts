@@ -1,5 +1,5 @@
-import type { Kind } from "#app/content/kind.ts";
-import { media } from "#app/content/kinds/media.ts";
+import type { Kind } from "#app/domain/content/kind.ts";
+import { media } from "#app/domain/content/kinds/media.ts";
 
 /** The name of a kind for visitors, such as "Service"; media are named as in the menu. */
 export function nameForVisitors(kind: Kind): string {

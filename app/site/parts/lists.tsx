@@ -1,11 +1,10 @@
-import { Icon } from "#app/ui/icon.tsx";
-import { PageLink } from "#app/ui/page-link.tsx";
+import { Icon } from "#app/lib/ui/icon.tsx";
 
 interface EmptyProps {
-  /** Names what was looked for. */
+  /** Names the missing items. */
   title: string;
   text?: string;
-  /** Ways out. */
+  /** Links to other pages. */
   actions?: readonly { label: string; to: string }[];
 }
 
@@ -16,9 +15,9 @@ export function EmptyNote({ title, text, actions = [] }: EmptyProps) {
       {text && <p>{text}</p>}
       <div className="ways">
         {actions.map(({ label, to }, at) => (
-          <PageLink key={to} className={at === 0 ? "btn" : "go"} to={to}>
+          <a key={to} className={at === 0 ? "btn" : "go"} href={to}>
             {label}
-          </PageLink>
+          </a>
         ))}
       </div>
     </div>
@@ -33,19 +32,19 @@ export interface FilterLink {
 }
 
 interface FiltersProps {
-  /** What is chosen by them. */
+  /** Accessible name, such as "Filter by industry". */
   label: string;
   items: readonly FilterLink[];
-  /** How much is shown, such as "12 posts". */
+  /** Number of items, such as "12 posts". */
   found?: string;
-  /** The same in full for screen readers, which hear it when the choice changes. */
+  /** The same in full, announced by screen readers when the filter changes. */
   announced?: string;
 }
 
-/** As many stand side by side; with more than one beyond it the others fold away. */
+/** Filters in the row; if two or more are left, they are in a menu. */
 const inRow = 7;
 
-/** Filters are links, so that a choice has an address. */
+/** Links, so that each filter has an address. */
 export function Filters({ label, items, found, announced = found }: FiltersProps) {
   if (items.length < 2) return null;
   const isLong = items.length > inRow + 1;
@@ -86,15 +85,15 @@ export function Filters({ label, items, found, announced = found }: FiltersProps
 
 function FilterItem({ label, to, count, isCurrent }: FilterLink) {
   return (
-    <PageLink to={to} aria-current={isCurrent ? "true" : undefined} preventScrollReset>
+    <a href={to} aria-current={isCurrent ? "true" : undefined}>
       {label}
       {count !== undefined && <span className="num">{count}</span>}
-    </PageLink>
+    </a>
   );
 }
 
 interface PagerProps {
-  /** Addresses of the neighbouring pages, null where there is none. */
+  /** Addresses of the neighbouring pages, or null. */
   previous: string | null;
   next: string | null;
   labels?: { previous: string; next: string };
@@ -107,14 +106,14 @@ export function PageLinks({ previous, next, labels = plain }: PagerProps) {
   return (
     <nav className="pager" aria-label="Pages">
       {previous !== null && (
-        <PageLink to={previous} rel="prev">
+        <a href={previous} rel="prev">
           <Icon name="arrow-left" /> {labels.previous}
-        </PageLink>
+        </a>
       )}
       {next !== null && (
-        <PageLink className="older" to={next} rel="next">
+        <a className="older" href={next} rel="next">
           {labels.next} <Icon name="arrow-right" />
-        </PageLink>
+        </a>
       )}
     </nav>
   );

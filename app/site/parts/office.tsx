@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { Settings } from "#app/company/settings-schema.ts";
-import { Icon } from "#app/ui/icon.tsx";
+import type { Settings } from "#app/domain/company/settings-schema.ts";
+import { Icon } from "#app/lib/ui/icon.tsx";
 import { dialAddress } from "./phone.ts";
 import { ClothPicture } from "./pictures/cloth.tsx";
 import type { WithPicture } from "./pictures/find-own-pictures.ts";

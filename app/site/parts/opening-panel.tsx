@@ -1,4 +1,4 @@
-import type { OpeningLine, OpeningState } from "#app/company/opening.ts";
+import type { OpeningLine, OpeningState } from "#app/domain/company/opening.ts";
 
 export interface OpeningFacts extends OpeningState {
   lines: readonly OpeningLine[];

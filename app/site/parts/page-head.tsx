@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
-import { PageLink } from "#app/ui/page-link.tsx";
-import type { Ornament } from "#app/weave/paar.ts";
+import type { Ornament } from "#app/lib/weave/paar.ts";
 import { BanglaSheet } from "./bangla-sheet.tsx";
-import { Paar } from "./pictures/cloth.tsx";
+import { PageBorder } from "./pictures/cloth.tsx";
 import { langAttribute } from "./prose.ts";
 
 interface PageHeadProps {
@@ -11,20 +10,18 @@ interface PageHeadProps {
   lead?: string;
   /** Steps below home; a page of the main navigation needs none. */
   crumbs?: readonly Step[];
-  /** The area's border; follows from the address. */
-  paar?: Ornament;
-  /** What stands below the lead, such as a byline. */
+  /** Content below the lead, such as a byline. */
   children?: ReactNode;
 }
 
-/** Border, crumbs, heading and lead: how every inner page begins. */
-export function PageHead({ title, lead, crumbs = [], paar, children }: PageHeadProps) {
+/** Top of every inner page: border, breadcrumbs, heading and lead. */
+export function PageHead({ title, lead, crumbs = [], children }: PageHeadProps) {
   const { pathname } = useLocation();
-  const border = paar ?? borderOf(pathname);
+  const border = borderOf(pathname);
   return (
     <>
       <BanglaSheet heading={title} />
-      <Paar key={border} name={border} />
+      <PageBorder key={border} name={border} />
       <header className="head page-grid">
         {crumbs.length > 1 && <Crumbs steps={crumbs} />}
         <h1 className={title.length > 70 ? "long" : undefined} lang={langAttribute(title)}>
@@ -63,18 +60,18 @@ interface Step {
   path: string;
 }
 
-/** The way from home to here; the last step is the page itself and no link. */
+/** Breadcrumbs from home; the last step is this page and not a link. */
 function Crumbs({ steps }: { steps: readonly Step[] }) {
   const here = steps.length - 1;
   return (
     <nav className="crumb" aria-label="Breadcrumb">
       <ol>
         <li>
-          <PageLink to="/">Home</PageLink>
+          <a href="/">Home</a>
         </li>
         {steps.map(({ title, path }, at) => (
           <li key={path}>
-            {at === here ? <span aria-current="page">{title}</span> : <PageLink to={path}>{title}</PageLink>}
+            {at === here ? <span aria-current="page">{title}</span> : <a href={path}>{title}</a>}
           </li>
         ))}
       </ol>

@@ -16,11 +16,11 @@ const picture = {
 const draw = (speaker: Omit<ComponentProps<typeof Speaker>, "element">) =>
   renderToStaticMarkup(<Speaker element="div" {...speaker} />);
 
-test("who said it stands with a face where there is one, named by it, and nowhere inside a paragraph", () => {
-  const said = draw({ name: "Rahela", role: "Owner", picture });
-  expect(said).toMatch(/^<div class="speaker with-face">.*<img [^>]*alt="Rahela"/);
-  expect(said).toContain("<span><b>Rahela</b>, Owner</span>");
-  expect(said).not.toMatch(/<p[ >]/);
+test("a speaker has a named portrait and is outside any paragraph", () => {
+  const html = draw({ name: "Rahela", role: "Owner", picture });
+  expect(html).toMatch(/^<div class="speaker with-face">.*<img [^>]*alt="Rahela"/);
+  expect(html).toContain("<span><b>Rahela</b>, Owner</span>");
+  expect(html).not.toMatch(/<p[ >]/);
   expect(draw({ name: "", role: "Owner", picture: null })).toBe(
     '<div class="speaker"><span>Owner</span></div>',
   );

@@ -1,5 +1,4 @@
-import type { Picture as LibraryPicture } from "#app/files/pictures/picture.ts";
-import { PageLink } from "#app/ui/page-link.tsx";
+import type { Picture as LibraryPicture } from "#app/domain/files/pictures/picture.ts";
 import { ClothPicture } from "./pictures/cloth.tsx";
 import { Portrait } from "./pictures/picture.tsx";
 import { langAttribute } from "./prose.ts";
@@ -8,20 +7,20 @@ interface PersonRowProps {
   name: string;
   role: string;
   picture: LibraryPicture | null;
-  /** Path of their own page. */
+  /** Path of the person's page. */
   to?: string;
   bio?: string;
-  /** What they have written, in words. */
+  /** Number of posts in words, such as "12 posts". */
   written?: string;
 }
 
-/** Somebody in a list of people: face, name and role, and more where it is known. */
+/** A person in a list: portrait, name, role and optional details. */
 export function PersonRow({ name, role, picture, to, bio, written }: PersonRowProps) {
   return (
     <li>
       <Portrait name={name} picture={picture} width={128} />
       <p>
-        <b lang={langAttribute(name)}>{to ? <PageLink to={to}>{name}</PageLink> : name}</b>
+        <b lang={langAttribute(name)}>{to ? <a href={to}>{name}</a> : name}</b>
         {role && <span lang={langAttribute(role)}>{role}</span>}
         {bio && (
           <span className="bio" lang={langAttribute(bio)}>
@@ -42,7 +41,7 @@ interface TestimonialProps {
   seed: string;
 }
 
-/** What one client says, at display size. */
+/** A testimonial of a client, at display size. */
 export function Testimonial({ quote, name, role, picture, seed }: TestimonialProps) {
   return (
     <section className="quote page-grid" aria-label="A client says">
@@ -61,7 +60,7 @@ interface SpeakerProps extends Pick<TestimonialProps, "name" | "role" | "picture
   element: "figcaption" | "div";
 }
 
-/** Who said it, with their face where there is one. */
+/** The person quoted, with an optional portrait. */
 export function Speaker({ element: Element, name, role, picture }: SpeakerProps) {
   if (!name && !role) return null;
   return (

@@ -1,9 +1,9 @@
-/** What a phone dials for a number as people write it. */
+/** `tel:` address of a phone number in any notation. */
 export function dialAddress(phone: string): string {
   return `tel:${phone.replace(/[^\d+]/g, "")}`;
 }
 
-/** The chat with a WhatsApp number, begun with a text if one is given; the service wants digits alone. */
+/** WhatsApp chat address with optional text; the service accepts only digits. */
 export function chatAddress(number: string, text = ""): string {
   const query = text === "" ? "" : `?text=${encodeURIComponent(text)}`;
   return `https://wa.me/${number.replace(/\D/g, "")}${query}`;

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test("the page before is what the browser says, and a page of ours once a link was followed", async () => {
+test("the previous page is the referrer until a link is followed", async () => {
   vi.stubGlobal("document", { referrer: "https://search.example/" });
   vi.stubGlobal("location", { origin: "https://kolpona.example" });
   const { recordNavigation, previousPage } = await import("./previous-page.ts");

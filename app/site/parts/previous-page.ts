@@ -1,14 +1,14 @@
 let here = "";
 let before = "";
 
-/** Tells which page is being read now. */
+/** Records the current page. */
 export function recordNavigation(pathname: string): void {
   if (pathname === here) return;
   before = here;
   here = pathname;
 }
 
-/** Address of the page that led to this one: of ours, where a link was followed within this document, or what the browser says. */
+/** Address of the page before this one: the last one of this document, or the referrer. */
 export function previousPage(): string {
   return before === "" ? document.referrer : location.origin + before;
 }

@@ -2,18 +2,18 @@ import { Form } from "react-router";
 import { arrivalFocus } from "./arrival-focus.ts";
 
 interface SearchFormProps {
-  /** The page that shows what is found. */
+  /** Path of the results page. */
   action: string;
-  /** Of the field. */
+  /** Id of the field. */
   id: string;
   label: string;
-  /** Shown while nothing is typed; the label, if nothing is said. */
+  /** Defaults to the label. */
   placeholder?: string;
-  /** What was searched for. */
+  /** Current query. */
   query?: string;
   /** Classes of the button. */
   button?: string;
-  /** Whether the field takes the focus when its page opens. */
+  /** Whether the field gets the focus when the page opens. */
   isFirst?: boolean;
 }
 
@@ -27,7 +27,7 @@ export function SearchForm({
   isFirst = false,
 }: SearchFormProps) {
   return (
-    <Form className="search" action={action} role="search">
+    <Form className="search" action={action} role="search" reloadDocument>
       <label className="visually-hidden" htmlFor={id}>
         {label}
       </label>

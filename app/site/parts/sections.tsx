@@ -1,14 +1,13 @@
-import type { Settings } from "#app/company/settings-schema.ts";
-import { Icon } from "#app/ui/icon.tsx";
-import { PageLink } from "#app/ui/page-link.tsx";
+import type { Settings } from "#app/domain/company/settings-schema.ts";
+import { Icon } from "#app/lib/ui/icon.tsx";
 import { dialAddress } from "./phone.ts";
 import { useShellData } from "./shell-data.ts";
 
 interface SectionHeadProps {
-  /** Names the section, too. */
+  /** Id of the heading that names the section. */
   id: string;
   title: string;
-  /** Where all of it is shown. */
+  /** Link to the full list. */
   all?: { label: string; to: string } | null;
 }
 
@@ -19,20 +18,20 @@ export function SectionHead({ id, title, all }: SectionHeadProps) {
         {title}
       </h2>
       {all && (
-        <PageLink className="go" to={all.to} viewTransition>
+        <a className="go" href={all.to}>
           {all.label}
-        </PageLink>
+        </a>
       )}
     </div>
   );
 }
 
 interface CallToActionProps {
-  /** The area's own; where it says nothing, the one of the home page stands. */
+  /** Replaces the call to action of the home page if it has a heading. */
   closing?: Settings["home"]["cta"] | undefined;
 }
 
-/** The last word of a page, in the company's own words; nothing where it has none. */
+/** Call to action at the end of a page, from settings; hidden if empty. */
 export function CallToAction({ closing }: CallToActionProps) {
   const shell = useShellData();
   const { heading, label, href } = (closing?.heading ? closing : shell?.cta) ?? {};
@@ -43,9 +42,9 @@ export function CallToAction({ closing }: CallToActionProps) {
       <h2 id="cta">{heading}</h2>
       <div className="side">
         {label && (
-          <PageLink className="btn" to={href || "/contact"} viewTransition>
+          <a className="btn" href={href || "/contact"}>
             {label} <Icon name="arrow-right" className="i-arrow" />
-          </PageLink>
+          </a>
         )}
         {phone && (
           <a className="phone-link num" href={dialAddress(phone)}>

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "react-router";
-import type { Settings } from "#app/company/settings-schema.ts";
-import type { hiddenFields, LeadFormDescription } from "#app/leads/intake/forms.ts";
+import type { Settings } from "#app/domain/company/settings-schema.ts";
+import type { hiddenFields, LeadFormDescription } from "#app/domain/leads/intake/forms.ts";
 
 export interface MenuItem {
   id: string;
@@ -11,42 +11,42 @@ export interface MenuItem {
 
 type Company = Settings["company"];
 
-/** What the frame around every page shows, as browsers need it; empty texts mean that the company has not said it. */
+/** Data of the frame around every page that browsers need; empty means not set. */
 export interface ShellData {
   company: Pick<Company, "name" | "phone">;
   cta: Settings["home"]["cta"];
-  /** The words of the newsletter's consent, for whoever signs up elsewhere than in the footer. */
+  /** Consent text of the newsletter, for sign-up forms outside the footer. */
   newsletterConsent: string;
   hasPrivacy: boolean;
   hasSplash: boolean;
-  /** Whether visitors whose system is dark see dark pages. */
+  /** Whether pages follow a dark colour scheme. */
   hasNight: boolean;
   menus: { services: MenuItem[]; media: MenuItem[] };
-  /** Whether the selvedge has nothing but the way to the top. */
-  isSelvedgeBare: boolean;
+  /** Whether quick contact has only the link to the top. */
+  isQuickContactEmpty: boolean;
 }
 
-/** What of the frame is drawn by the server alone, so that no browser is sent it twice. */
+/** Parts of the frame that only the server renders, so that their data is not sent too. */
 export interface DrawnFrame {
   footer: FooterData;
   /** This year, UTC. */
   year: number;
-  selvedge: Pick<Company, "phone" | "whatsapp" | "payment">;
+  quickContact: Pick<Company, "phone" | "whatsapp" | "payment">;
 }
 
-/** What the footer shows. */
+/** Data of the footer. */
 export interface FooterData {
   company: Pick<Company, "name" | "email" | "phone" | "whatsapp" | "social" | "copyrightFrom">;
   offices: Pick<Settings["offices"][number], "city" | "address" | "postcode" | "phone" | "email">[];
   footerServices: string[];
-  /** The newsletter's sign-up, in the words that are kept with it. */
+  /** The sign-up form, with the consent text that is stored with a subscription. */
   newsletter: Company["newsletter"] &
     Pick<LeadFormDescription, "consent" | "submit"> & { hidden: typeof hiddenFields };
   hasTerms: boolean;
   hasPrivacy: boolean;
 }
 
-/** The shell's data anywhere below it; undefined where the shell itself could not be loaded. */
+/** Data of the shell, in any component below it; undefined if the shell failed to load. */
 export function useShellData(): ShellData | undefined {
   return useRouteLoaderData<ShellData>("site/shell/shell");
 }

@@ -1,12 +1,12 @@
 import { data, redirect } from "react-router";
-import type { ListOptions, NeighbouringPages } from "#app/content/published/entries.ts";
+import type { ListOptions, NeighbouringPages } from "#app/domain/content/published/entries.ts";
 
 /** Ends a loader with the not-found page. */
 export function notFound(): never {
   throw data(null, { status: 404, statusText: "Not Found" });
 }
 
-/** The entry a look-up found; a former or unusual address leads on to the right one, an unknown one to the not-found page. */
+/** The entry of a look-up. A former or unusual address redirects to the right one; an unknown one throws not found. */
 export function found<Entry>(
   result: { entry: Entry } | { redirectTo: string; isFormer: boolean } | null,
 ): Entry {
@@ -25,7 +25,7 @@ export function slugParam(url: URL): string {
   }
 }
 
-/** What an address asks for by one key: short, and without characters that no name of ours can hold. */
+/** Value of a query parameter, without control characters and at most 200 characters long. */
 export function readWord(search: URLSearchParams, key: string): string {
   return (search.get(key) ?? "")
     .replace(/\p{Cc}/gu, "")
@@ -33,7 +33,7 @@ export function readWord(search: URLSearchParams, key: string): string {
     .slice(0, 200);
 }
 
-/** Which page of a list an address asks for. */
+/** Cursor of the requested page of a list. */
 export function readPageNumber(search: URLSearchParams): Pick<ListOptions, "after" | "before"> {
   const before = search.get("before");
   const after = search.get("after");
@@ -41,7 +41,7 @@ export function readPageNumber(search: URLSearchParams): Pick<ListOptions, "afte
   return after ? { after } : {};
 }
 
-/** The addresses of the neighbouring pages; `filter` is the part of the query they have in common. */
+/** Addresses of the neighbouring pages; `filter` is the part of the query that they share. */
 export function linkPages(path: string, filter: Record<string, string>, page: NeighbouringPages) {
   const link = (cursor: Record<string, string>) => `${path}?${new URLSearchParams({ ...filter, ...cursor })}`;
   return {

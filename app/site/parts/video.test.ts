@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { embedAddress } from "./rich-text.tsx";
+import { embedAddress } from "./video.ts";
 
-test("pages of YouTube and Vimeo become players that set no cookies", () => {
+test("addresses of YouTube and Vimeo become players without cookies", () => {
   const youtube = "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1";
   expect(embedAddress("https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3")).toBe(youtube);
   expect(embedAddress("https://youtu.be/dQw4w9WgXcQ")).toBe(youtube);
@@ -11,7 +11,7 @@ test("pages of YouTube and Vimeo become players that set no cookies", () => {
   );
 });
 
-test("nothing else is framed", () => {
+test("other addresses are not embedded", () => {
   expect(embedAddress("https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ")).toBeNull();
   expect(embedAddress("https://youtu.be/../evil?x=<script>")).toBeNull();
   expect(embedAddress("javascript:alert(1)")).toBeNull();

@@ -1,5 +1,5 @@
-import { findPreviewed } from "#app/content/versions/preview.ts";
-import { pageContext } from "#app/pages/page-context.ts";
+import { findPreviewed } from "#app/domain/content/versions/preview.ts";
+import { pageContext } from "#app/domain/routing/page-context.ts";
 import type { Route } from "./+types/preview-link.ts";
 import style from "./preview.css?url";
 import { PreviewView, previewedSheets } from "./preview-view.tsx";

@@ -1,5 +1,5 @@
-import { findKind } from "#app/content/kinds.ts";
-import { pageContext } from "#app/pages/page-context.ts";
+import { findKind } from "#app/domain/content/kinds.ts";
+import { pageContext } from "#app/domain/routing/page-context.ts";
 import type { Route } from "./+types/preview.ts";
 import style from "./preview.css?url";
 import { PreviewView, previewedSheets } from "./preview-view.tsx";

@@ -1,32 +1,31 @@
 import { data, type HeadersArgs } from "react-router";
-import { timeZoneOf } from "#app/company/company-time.ts";
-import { readSettings } from "#app/company/settings.ts";
-import type { Entry } from "#app/content/entry.ts";
-import { type Kind, richTextsOf } from "#app/content/kind.ts";
-import { author } from "#app/content/kinds/author.ts";
-import { blog } from "#app/content/kinds/blog.ts";
-import { client } from "#app/content/kinds/client.ts";
-import { media } from "#app/content/kinds/media.ts";
-import { portfolio } from "#app/content/kinds/portfolio.ts";
-import { service } from "#app/content/kinds/service.ts";
-import { prepareHtml } from "#app/content/published/render.ts";
-import { cardOf, readPreview } from "#app/content/versions/preview.ts";
-import type { PageContext } from "#app/pages/page-context.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
-import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
-import { readAuthorPage } from "#app/site/authors/authors.ts";
-import { readPostPage } from "#app/site/blog/posts.ts";
-import { readClientsPage } from "#app/site/clients/clients-page.ts";
-import { readMediaItem } from "#app/site/media/media-page.ts";
-import { proseOf } from "#app/site/parts/prose.ts";
-import { readCaseStudy } from "#app/site/portfolio/case-study.ts";
+import { timeZoneOf } from "#app/domain/company/company-time.ts";
+import { readSettings } from "#app/domain/company/settings.ts";
+import type { Entry } from "#app/domain/content/entry.ts";
+import { type Kind, richTextsOf } from "#app/domain/content/kind.ts";
+import { author } from "#app/domain/content/kinds/author.ts";
+import { blog } from "#app/domain/content/kinds/blog.ts";
+import { client } from "#app/domain/content/kinds/client.ts";
+import { media } from "#app/domain/content/kinds/media.ts";
+import { portfolio } from "#app/domain/content/kinds/portfolio.ts";
+import { service } from "#app/domain/content/kinds/service.ts";
+import { prepareHtml } from "#app/domain/content/published/render.ts";
+import { cardOf, readPreview } from "#app/domain/content/versions/preview.ts";
+import type { PageContext } from "#app/domain/routing/page-context.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import { isEmptyDoc } from "#app/lib/rich-text/schema/schema.ts";
+import { readAuthorPage } from "#app/site/pages/authors/authors.ts";
+import { readPostPage } from "#app/site/pages/blog/posts.ts";
+import { readClientsPage } from "#app/site/pages/clients/clients-page.ts";
+import { readMediaItem } from "#app/site/pages/media/media-page.ts";
+import { readCaseStudy } from "#app/site/pages/portfolio/case-study.ts";
+import { readServicePage } from "#app/site/pages/services/service-page.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
-import { readServicePage } from "#app/site/services/service-page.ts";
 
 export type PreviewData = Awaited<ReturnType<typeof readAll>>;
 
-/** A preview as its route answers it: for one pair of eyes, in no cache and no search engine, and in a frame of ours if need be. */
+/** Loader response of a preview: not cached or indexed, and framed only by this site. */
 export async function readPreviewPage(
   page: PageContext,
   kind: Kind,
@@ -44,7 +43,7 @@ const secret = {
   "x-robots-tag": "noindex, nofollow",
 };
 
-/** Ends a loader: there is nothing to preview here, or no longer. */
+/** Ends a loader without a preview: 404 if missing, 410 if expired. */
 export function endPreview(status: 404 | 410): never {
   throw data(null, { status, headers: secret });
 }
@@ -64,7 +63,7 @@ async function readAll(
   return {
     ...about,
     title: entry.title,
-    /** Where the list shows an entry that has no page of its own. */
+    /** Anchor in the list, for an entry without a page of its own. */
     place: kind.hasPage ? "" : entry.slug,
     until,
     timeZone: timeZoneOf(settings),
@@ -80,9 +79,9 @@ function refuse(error: unknown): never {
 
 export type ShownVersion = Awaited<ReturnType<typeof readShown>>;
 
-/** What the public page of an entry shows, read by the page's own reader; a client stands within the wall. */
+/** Data of an entry's public page; for a client, the wall of clients. */
 async function readShown(page: PageContext, kind: Kind, entry: Entry) {
-  // An entry was read by its kind, so it is of that kind's type.
+  // The entry was read by its kind, so the casts are safe.
   switch (kind) {
     case service:
       return { as: "service", page: await readServicePage(page, entry as Entry<typeof service>) } as const;
@@ -105,7 +104,7 @@ async function readShown(page: PageContext, kind: Kind, entry: Entry) {
   }
 }
 
-/** Head and texts of an entry whose kind has no page of its own making yet. */
+/** Head and texts of an entry of a kind without a custom page. */
 async function readPlainPage(site: PageContext, kind: Kind, entry: Entry) {
   const texts = richTextsOf(kind, entry.data).filter(({ doc }) => !isEmptyDoc(doc));
   const write = await prepareHtml(
@@ -113,5 +112,5 @@ async function readPlainPage(site: PageContext, kind: Kind, entry: Entry) {
     texts.map(({ doc }) => doc),
   );
   const head = await readEntryMeta(site.db, kind, entry);
-  return { ...head, texts: texts.map(({ label, doc }) => ({ label, html: proseOf(site, write(doc)) })) };
+  return { ...head, texts: texts.map(({ label, doc }) => ({ label, html: write(doc) })) };
 }

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import type { Entry } from "#app/content/entry.ts";
-import { blog } from "#app/content/kinds/blog.ts";
-import { media } from "#app/content/kinds/media.ts";
-import { readPublished } from "#app/content/published/entries.ts";
-import { readPostPage } from "#app/site/blog/posts.ts";
-import { readMediaItem } from "#app/site/media/media-page.ts";
+import type { Entry } from "#app/domain/content/entry.ts";
+import { blog } from "#app/domain/content/kinds/blog.ts";
+import { media } from "#app/domain/content/kinds/media.ts";
+import { readPublished } from "#app/domain/content/published/entries.ts";
+import { readPostPage } from "#app/site/pages/blog/posts.ts";
+import { readMediaItem } from "#app/site/pages/media/media-page.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { engines } from "#tests/support/database.ts";
 
 test.each(engines)(
-  "%s: a post and a media item are shared by the words and the picture chosen for it",
+  "%s: posts and media items use their search title, description and image",
   async (engine) => {
     await using site = await openTestSite(engine);
     const { db } = site.context;

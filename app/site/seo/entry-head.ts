@@ -1,10 +1,10 @@
-import type { Entry } from "#app/content/entry.ts";
-import { coverIdOf, type Kind } from "#app/content/kind.ts";
-import type { Database } from "#app/database/database.ts";
-import { findPictures, largestAddress } from "#app/files/pictures/picture.ts";
+import type { Entry } from "#app/domain/content/entry.ts";
+import { coverIdOf, type Kind } from "#app/domain/content/kind.ts";
+import { findPictures, largestAddress } from "#app/domain/files/pictures/picture.ts";
+import type { Database } from "#app/platform/database/database.ts";
 import { shareImage } from "./head.ts";
 
-/** How the page of any entry begins, and what it says of itself to search engines. */
+/** Reads the title, cover and search metadata of an entry's page. */
 export async function readEntryMeta(db: Database, kind: Kind, { title, slug, path, data }: Entry) {
   const { seo, summary } = data;
   const coverId = coverIdOf(kind, data);

@@ -4,7 +4,7 @@ import { describePage, shareImage } from "./head.ts";
 const site = { company: "Kolpona", publicUrl: "https://kolpona.example" };
 const read = (page: Parameters<typeof describePage>[0]) => JSON.stringify(describePage(page));
 
-test("a page says its title, canonical address and share picture in full", () => {
+test("describes a page with title, canonical address and share picture", () => {
   const head = read({
     ...site,
     title: "UI/UX Design",
@@ -17,7 +17,7 @@ test("a page says its title, canonical address and share picture in full", () =>
   expect(head).not.toContain('"name":"description"');
 });
 
-test("a page without a title of its own carries the company's name once", () => {
+test("a page without its own title uses the company's name", () => {
   expect(read({ ...site, title: "", path: "/" })).toContain('{"title":"Kolpona"}');
   expect(read({ ...site, title: "Kolpona", path: "/" })).toContain('{"title":"Kolpona"}');
 });

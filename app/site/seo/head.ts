@@ -1,7 +1,7 @@
 import type { LinksFunction, MetaDescriptor } from "react-router";
-import type { Settings } from "#app/company/settings-schema.ts";
+import type { Settings } from "#app/domain/company/settings-schema.ts";
 
-/** What the head of every page says besides the page's own: the company's name (its host as long as it has none), and the origin for full addresses. */
+/** Facts for the head of every page: the company's name, or the host without one, and the origin for full addresses. */
 export interface SiteFacts {
   company: string;
   publicUrl: string;
@@ -14,17 +14,17 @@ export function siteFacts({ company }: Settings, publicUrl: URL): SiteFacts {
 interface PageFacts {
   title: string;
   description?: string;
-  /** Of the canonical address, percent-encoded. */
+  /** Path of the canonical address, percent-encoded. */
   path: string;
   /** Path or full address of the share picture. */
   image?: string;
-  /** Open Graph type; "website" unless told. */
+  /** Open Graph type; "website" by default. */
   type?: string;
   publicUrl: string;
   company: string;
 }
 
-/** Title, description, canonical address and share card of a page. */
+/** Returns the title, description, canonical address and share card of a page. */
 export function describePage(page: PageFacts): MetaDescriptor[] {
   const { company, type = "website" } = page;
   const title = page.title && page.title !== company ? `${page.title} · ${company}` : company;
@@ -54,30 +54,30 @@ export function describePage(page: PageFacts): MetaDescriptor[] {
   ];
 }
 
-/** Where an entry's woven share picture stands. */
+/** Returns the path of an entry's generated share picture. */
 export function shareImage(kind: { plural: string }, slug: string): string {
   return `/share/${kind.plural}/${encodeURIComponent(slug)}.png`;
 }
 
-/** At most 160 characters, cut between words: more is not shown by search engines. */
+/** Cuts a text between words to 160 characters, the most that search engines show. */
 function describe(text: string): string {
   const plain = text.replace(/\s+/g, " ").trim();
   if (plain.length <= 160) return plain;
-  // Browsers load this file: the script for whole clusters is too large for a first visit.
+  // Browsers load this file, and code for grapheme clusters is too large.
   return `${plain.slice(0, 159).replace(/\s\S*$/, "")}…`;
 }
 
-/** What marks the sheets of public pages: `composePage` writes them into the document of a first visit. */
+/** Marks the style sheets of public pages, which `composePage` inlines. */
 export const sheetPrecedence = "site";
 
 /**
- * The `links` of a page with sheets beside that of every page. React keeps a sheet once it is there, and shows a page that is
- * come to by a link only with its sheets.
+ * Creates the `links` of a page with further style sheets. React waits for them before it shows a page, and never removes
+ * them.
  */
 export function linkSheets(...addresses: readonly string[]): LinksFunction {
   return () =>
     addresses.map((href) => {
-      // React's own attribute, which React Router passes on but does not know of.
+      // React's attribute, which React Router passes on but does not type.
       const sheet = { rel: "stylesheet", href, precedence: sheetPrecedence };
       return sheet;
     });

@@ -1,17 +1,17 @@
 import { createContext, type RouterContextProvider } from "react-router";
-import { type OpeningSettings, weekdays } from "#app/company/opening.ts";
-import type { Settings } from "#app/company/settings-schema.ts";
-import { largestAddress, type Picture } from "#app/files/pictures/picture.ts";
-import { parseClockRanges, writeClock } from "#app/text/clock-ranges.ts";
-import { shorten } from "#app/text/cut.ts";
+import { type OpeningSettings, weekdays } from "#app/domain/company/opening.ts";
+import type { Settings } from "#app/domain/company/settings-schema.ts";
+import { largestAddress, type Picture } from "#app/domain/files/pictures/picture.ts";
+import { parseClockRanges, writeClock } from "#app/lib/text/clock-ranges.ts";
+import { shorten } from "#app/lib/text/cut.ts";
 
-/** A schema.org node. Empty texts are left out by `withoutEmpty`, so that nothing is claimed that nobody said. */
+/** A schema.org node. `withoutEmpty` removes its empty fields. */
 export type Node = Record<string, unknown>;
 
-/** What the page that is being made says of itself to search engines; the document alone holds it, and no browser is sent it as data. */
+/** Structured data of the rendered page; only in the document, not in the loader data. */
 export const structuredDataContext = createContext<readonly Node[]>([]);
 
-/** Puts a page's facts for search engines into its document. Returns what the browser is sent: the page without them. */
+/** Stores a page's structured data for its document. Returns the page without it, for the browser. */
 export function keepStructuredData<Page extends { nodes: readonly Node[] }>(
   context: Readonly<RouterContextProvider>,
   { nodes, ...page }: Page,
@@ -20,7 +20,7 @@ export function keepStructuredData<Page extends { nodes: readonly Node[] }>(
   return page;
 }
 
-/** JSON for a script element: no text of theirs can close the script or open another. "" without nodes. */
+/** Returns JSON for a script element, escaped so that no text can close the script; "" without nodes. */
 export function writeStructuredData(nodes: readonly Node[]): string {
   return nodes.length === 0 ? "" : JSON.stringify(nodes).replace(/</g, "\\u003c");
 }
@@ -81,13 +81,13 @@ interface PersonFacts {
   name: string;
   role: string;
   bio: string;
-  /** Of their own page. */
+  /** Path of the person's page. */
   path: string;
   picture: Picture | null;
   links: readonly { url: string }[];
 }
 
-/** Somebody who writes for the company. */
+/** An author of the company. */
 export function personNode({ name, role, bio, path, picture, links }: PersonFacts, site: URL): Node {
   return withoutEmpty({
     "@context": "https://schema.org",
@@ -139,7 +139,7 @@ export function blogPosting(post: PostFacts, site: URL): Node {
   });
 }
 
-/** Words alone may name a person or a desk of the company. */
+/** An author without a page may be a person or a department, so it becomes an organization. */
 function writerOf({ name, path }: PostFacts["author"], site: URL): Node {
   if (path !== null) return personReference({ name, path }, site);
   return withoutEmpty({ "@type": "Organization", name, url: new URL("/about", site).href });
@@ -214,7 +214,7 @@ function officeNode(office: Settings["offices"][number], hours: Node): Node {
   });
 }
 
-/** The opening hours of a week, and of holidays, which take their place. */
+/** Opening hours of a week, and of holidays, which override them. */
 function openingNodes(opening: OpeningSettings): Node {
   return {
     openingHoursSpecification: weekdays.flatMap((day) =>
@@ -243,7 +243,7 @@ const closed = { opens: "00:00", closes: "00:00" };
 function hoursOf(hours: string) {
   const ranges = parseClockRanges(hours);
   if (typeof ranges === "string") return [];
-  // A day has no 24:00 for them.
+  // Search engines reject 24:00.
   return ranges.map(({ from, to }) => ({ opens: writeClock(from), closes: writeClock(Math.min(to, 1439)) }));
 }
 

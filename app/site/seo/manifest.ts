@@ -1,6 +1,6 @@
-import { readSettings } from "#app/company/settings.ts";
-import { cacheTags } from "#app/database/cache-tags.ts";
-import { pageContext } from "#app/pages/page-context.ts";
+import { readSettings } from "#app/domain/company/settings.ts";
+import { pageContext } from "#app/domain/routing/page-context.ts";
+import { cacheTags } from "#app/platform/database/cache-tags.ts";
 import type { Route } from "./+types/manifest.ts";
 
 /** The web manifest, from the company's own name. */

@@ -1,7 +1,7 @@
-import { pageContext } from "#app/pages/page-context.ts";
+import { pageContext } from "#app/domain/routing/page-context.ts";
 import type { Route } from "./+types/robots.ts";
 
-/** What search engines should leave alone: forms' answers, searches, accounts. */
+/** Excludes form answers, searches and accounts from search engines. */
 export function loader({ context }: Route.LoaderArgs) {
   const { requestContext, publicUrl } = context.get(pageContext);
   requestContext.cacheTags();

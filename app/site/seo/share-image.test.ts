@@ -1,10 +1,10 @@
 import { RouterContextProvider } from "react-router";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { blog } from "#app/content/kinds/blog.ts";
-import { pageContext } from "#app/pages/page-context.ts";
+import { blog } from "#app/domain/content/kinds/blog.ts";
+import { pageContext } from "#app/domain/routing/page-context.ts";
+import { clustersOf } from "#app/lib/text/cut.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
-import { clustersOf } from "#app/text/cut.ts";
 import { breakLines, loader } from "./share-image.ts";
 
 test("keeps the paper of a share image white", async () => {

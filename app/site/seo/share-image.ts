@@ -1,30 +1,30 @@
 import { join } from "node:path";
-import sharp from "sharp";
-import { readSettings } from "#app/company/settings.ts";
-import { coverIdOf, type Kind } from "#app/content/kind.ts";
-import { kinds } from "#app/content/kinds.ts";
-import { findPublished } from "#app/content/published/entries.ts";
-import { cacheTags } from "#app/database/cache-tags.ts";
-import type { Database } from "#app/database/database.ts";
-import { findPictures, largestAddress, type Picture } from "#app/files/pictures/picture.ts";
-import type { FileStore } from "#app/files/store/store.ts";
-import { pageContext } from "#app/pages/page-context.ts";
+import { readSettings } from "#app/domain/company/settings.ts";
+import { coverIdOf, type Kind } from "#app/domain/content/kind.ts";
+import { kinds } from "#app/domain/content/kinds.ts";
+import { findPublished } from "#app/domain/content/published/entries.ts";
+import { loadSharp } from "#app/domain/files/pictures/load-sharp.ts";
+import { findPictures, largestAddress, type Picture } from "#app/domain/files/pictures/picture.ts";
+import type { FileStore } from "#app/domain/files/store/store.ts";
+import { pageContext } from "#app/domain/routing/page-context.ts";
+import { clustersOf } from "#app/lib/text/cut.ts";
+import { mark } from "#app/lib/weave/ornaments.ts";
+import { type Tone, toneOf } from "#app/lib/weave/tones.ts";
+import { weave } from "#app/lib/weave/weave.ts";
+import { cacheTags } from "#app/platform/database/cache-tags.ts";
+import type { Database } from "#app/platform/database/database.ts";
 import { nameForVisitors } from "#app/site/parts/kind-name.ts";
-import { clustersOf } from "#app/text/cut.ts";
-import { mark } from "#app/weave/ornaments.ts";
-import { type Tone, toneOf } from "#app/weave/tones.ts";
-import { weave } from "#app/weave/weave.ts";
 import type { Route } from "./+types/share-image.ts";
-import { openTypeSetter, type TypeSetter } from "./type-setter.ts";
+import type { TypeSetter } from "./type-setter.ts";
 import { escapeXml } from "./xml.ts";
 
 /** `/share/<plural>/<slug>.png` for an entry, `/share/page/<name>.png` for the other pages. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { db, files, requestContext, folder } = context.get(pageContext);
   const kind = kinds.find(({ plural }) => plural === params.kind);
-  // The router turns an encoded slash into a plain one; the address itself still tells them apart.
+  // The router decodes encoded slashes, so the name comes from the raw address.
   const file = decodeURIComponent(url.pathname.slice(url.pathname.lastIndexOf("/") + 1));
-  // Without the ending the same picture would be drawn and cached a second time.
+  // Without this check another ending would cache the same picture again.
   if (!file.endsWith(".png")) throw new Response("There is no such picture.", { status: 404 });
   const name = file.slice(0, -".png".length);
   const card = kind
@@ -35,6 +35,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (card === null) throw new Response("There is no such picture.", { status: 404 });
   requestContext.cacheTags(cacheTags.settings, ...card.labels);
   const shown = card.cover && (await readPicture(files, card.cover));
+  const sharp = await loadSharp();
   const png = await sharp(Buffer.from(drawShareCard(card, await typeSetters(folder), shown !== null)))
     .composite(shown ? [placePicture(shown)] : [])
     // Dithering spreads the cloth's near-white over the white paper.
@@ -45,7 +46,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   });
 }
 
-/** Pixels of the cloth at the right; with a picture on it, it is wider. */
+/** Width in pixels of the ornament at the right; wider with a picture. */
 const clothWidth = { alone: 440, withPicture: 540 } as const;
 
 interface ShownPicture {
@@ -54,12 +55,13 @@ interface ShownPicture {
   height: number;
 }
 
-/** The picture as it stands on the card, whole; null where its file is not to be had, since a card without it is one, too. */
+/** Reads the picture in the size of the card; null without its file, since a card works without a picture. */
 async function readPicture(files: FileStore, picture: Picture): Promise<ShownPicture | null> {
   const name = largestAddress(picture).replace("/files/", "");
   const stored = await files.read(name).catch(() => null);
   if (!stored) return null;
   const room = { width: clothWidth.withPicture - 64, height: height - 96, fit: "inside" } as const;
+  const sharp = await loadSharp();
   const { data, info } = await sharp(stored).resize(room).png().toBuffer({ resolveWithObject: true });
   return { bytes: data, width: info.width, height: info.height };
 }
@@ -121,29 +123,37 @@ async function cardOfPage(db: Database, name: string): Promise<LabelledCard | nu
 let setters: Promise<{ display: TypeSetter; text: TypeSetter }> | undefined;
 
 function typeSetters(folder: string) {
-  const fonts = (name: string) => join(folder, "app/ui/fonts", name);
+  setters ??= openTypeSetters(folder);
+  return setters;
+}
+
+async function openTypeSetters(folder: string) {
+  // Only share images need its fonts and WebAssembly.
+  const { openTypeSetter } = await import("./type-setter.ts");
+  const fonts = (name: string) => join(folder, "app/lib/ui/fonts", name);
   const open = (axes: { weight: number; width: number }) =>
     openTypeSetter(fonts("anek-latin.ttf"), fonts("anek-bangla.ttf"), axes);
-  setters ??= Promise.all([open({ weight: 650, width: 88 }), open({ weight: 500, width: 96 })]).then(
-    ([display, text]) => ({ display, text }),
-  );
-  return setters;
+  const [display, text] = await Promise.all([
+    open({ weight: 650, width: 88 }),
+    open({ weight: 500, width: 96 }),
+  ]);
+  return { display, text };
 }
 
 interface ShareCard {
   title: string;
-  /** What it is, above the title: "Service", "Case study". */
+  /** Kind of page, above the title: "Service", "Case study". */
   label: string;
   company: string;
   tone: Tone;
   icon: string;
-  /** What it is shown by, on its cloth. */
+  /** Cover picture, over the ornament. */
   cover: Picture | null;
 }
 
 const [width, height] = [1200, 630];
 
-/** The picture that shows a page in other people's feeds, 1200×630, as SVG with all text as outlines. */
+/** Renders the share picture of a page, 1200×630, as SVG with all text as outlines. */
 function drawShareCard(
   card: ShareCard,
   type: { display: TypeSetter; text: TypeSetter },
@@ -172,7 +182,7 @@ ${drawLine(type.text, card.company, 132, 553, 32, "#0d1b2a")}
 <title>${escapeXml(card.title)}</title></svg>`;
 }
 
-/** The largest size at which the title stands in at most five lines; longer ones end in an ellipsis. */
+/** Finds the largest font size at which the title fits; longer titles end in an ellipsis. */
 function fitTitle(title: string, type: TypeSetter, room: number): { lines: string[]; size: number } {
   const breakAt = (size: number) =>
     breakLines(title, (text) => (type.set(text).width * size) / type.unitsPerEm <= room);
@@ -189,7 +199,7 @@ function drawLine(type: TypeSetter, text: string, x: number, y: number, size: nu
   return `<path fill="${fill}" transform="translate(${x} ${y.toFixed(1)})scale(${scale})" d="${type.set(text).path}"/>`;
 }
 
-/** A text in lines that fit, broken at spaces. A word wider than a line is broken between clusters. */
+/** Breaks a text into lines that fit, at spaces. A word wider than a line breaks between grapheme clusters. */
 export function breakLines(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/).flatMap((whole) => breakWord(whole, fits))) {

@@ -1,17 +1,17 @@
-import { readSettings } from "#app/company/settings.ts";
-import { author } from "#app/content/kinds/author.ts";
-import { findKind, kinds } from "#app/content/kinds.ts";
-import { countPublished, listAddresses } from "#app/content/published/entries.ts";
-import { cacheTags } from "#app/database/cache-tags.ts";
-import type { Database } from "#app/database/database.ts";
-import { archivePath, listArchive } from "#app/newsletter/campaigns.ts";
-import { pageContext } from "#app/pages/page-context.ts";
-import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
-import { findWriters } from "#app/site/authors/authors.ts";
+import { readSettings } from "#app/domain/company/settings.ts";
+import { author } from "#app/domain/content/kinds/author.ts";
+import { findKind, kinds } from "#app/domain/content/kinds.ts";
+import { countPublished, listAddresses } from "#app/domain/content/published/entries.ts";
+import { archivePath, listArchive } from "#app/domain/newsletter/campaigns.ts";
+import { pageContext } from "#app/domain/routing/page-context.ts";
+import { isEmptyDoc } from "#app/lib/rich-text/schema/schema.ts";
+import { cacheTags } from "#app/platform/database/cache-tags.ts";
+import type { Database } from "#app/platform/database/database.ts";
+import { findWriters } from "#app/site/pages/authors/authors.ts";
 import type { Route } from "./+types/sitemap.ts";
 import { escapeXml, xmlAnswer } from "./xml.ts";
 
-/** Addresses in one part of the map; search engines take at most 50,000 (sitemaps.org). */
+/** Addresses in one part of the sitemap; search engines accept at most 50,000 (sitemaps.org). */
 const partSize = 5000;
 
 /** `/sitemap.xml` lists the parts; `/sitemaps/pages.xml` and `/sitemaps/<kind>-<n>.xml` hold the addresses. */
@@ -28,7 +28,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const [, kindName = "", part = "0"] = /^([a-z]+)-([1-9]\d{0,5})$/.exec(name) ?? [];
   const kind = findKind(kindName);
   if (!kind?.hasPage) throw new Response("There is no such part.", { status: 404 });
-  // An author's page is worth finding once it lists something.
+  // Authors without published entries are left out.
   const only = kind === author ? [...(await findWriters(db)).keys()] : undefined;
   const urls: string[] = [];
   for await (const page of listAddresses(db, kind, { part: Number(part), size: partSize, only }))

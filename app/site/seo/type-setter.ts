@@ -1,19 +1,19 @@
 import { readFile } from "node:fs/promises";
 import * as harfbuzz from "harfbuzzjs";
 
-/** A line of text as outlines: an SVG path in font units (y downwards) and how far it reaches. */
+/** A line of text as outlines: an SVG path and its width, in font units (y downwards). */
 interface SetLine {
   path: string;
   width: number;
 }
 
-/** Sets text with real shaping, so that Bangla conjuncts are correct and no font needs to be on the machine. */
+/** Sets text with HarfBuzz shaping, so that Bangla conjuncts are correct without installed fonts. */
 export interface TypeSetter {
   unitsPerEm: number;
   set(text: string): SetLine;
 }
 
-/** Latin and Bangla of one design; `weight` and `width` are the fonts' axes. */
+/** Opens the Latin and Bangla fonts; `weight` and `width` are variable font axes. */
 export async function openTypeSetter(
   latin: string,
   bangla: string,
@@ -86,13 +86,13 @@ function movePath(path: string, x: number, y: number, scale: number): string {
   });
 }
 
-/** A part of a text that one font sets. */
+/** A part of a text in one font. */
 interface Run {
   text: string;
   isBangla: boolean;
 }
 
-/** A text in the parts that fonts set. The Bangla font has no space, so those between Bangla words are Latin too. */
+/** Splits a text by font. The Bangla font has no space, so spaces between Bangla words use the Latin font. */
 export function splitByScript(text: string): Run[] {
   const parts =
     text.match(/[\u0964\u0965\u0980-\u09ff\u200c\u200d]+|[^\u0964\u0965\u0980-\u09ff\u200c\u200d]+/g) ?? [];

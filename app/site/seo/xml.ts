@@ -1,4 +1,4 @@
-/** Text as it may stand in XML 1.0, in content and in quoted attributes alike; characters XML can't hold are dropped. */
+/** Escapes text for content and quoted attributes of XML 1.0; removes characters that XML forbids. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()
@@ -6,7 +6,7 @@ export function escapeXml(text: string): string {
     .replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-// XML 1.0, production 2: all but tab, line feed and carriage return of the control characters are forbidden, and so are U+FFFE and U+FFFF.
+// XML 1.0, production 2: control characters except tab, LF and CR, and U+FFFE and U+FFFF.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this removes
 const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const entities: Record<string, string> = {

@@ -1,46 +1,39 @@
-import { useSyncExternalStore } from "react";
-
 type Fetch = typeof window.fetch;
 
-/** What waits for the line; each is told to try again. */
+/** Requests that wait for a connection. */
 const waiting = new Set<{ retry(): void }>();
 const listeners = new Set<() => void>();
-/** Sends the forms that wait for the line. */
+/** Functions that send the forms waiting for a connection. */
 const waitingForms = new Set<() => void>();
-/** Whether the script of a page could not be fetched, so that only its document can still bring it. */
-let needsDocument = false;
 
-/** Milliseconds after which what waits tries again by itself. */
+/** Milliseconds until an automatic retry. */
 const longestWait = 10_000;
 
-/** What a form says that does not send itself later. */
-export const notSentOffline = "You’re offline, so nothing was sent. Try again when you’re back online.";
+/** Messages of a form that was not accepted, by reason: no connection, no answer, a failure of the server, or no session. */
+export const unsentWords = {
+  offline: "You’re offline, so nothing was sent. Try again when you’re back online.",
+  unreached:
+    "This did not reach us: your connection may be gone. Everything you wrote is still here, so please try again.",
+  failed: "That did not work on our side. Everything you wrote is still here: please try again in a minute.",
+  signedOut:
+    "You’re signed out, so nothing was saved. Everything you wrote is still here: sign in in another tab, then try again.",
+} as const;
 
-/** Whether a page can't be fetched for want of a connection. */
-export function useIsOffline(): boolean {
-  return useSyncExternalStore(subscribe, () => waiting.size > 0, never);
+/** Whether a page waits for a connection. */
+export function isWaitingForLine(): boolean {
+  return waiting.size > 0;
 }
 
-/** Whether the page that is under way has to be loaded as a document. */
-export function useNeedsDocument(): boolean {
-  return useSyncExternalStore(subscribe, () => needsDocument, never);
-}
-
-function subscribe(listener: () => void): () => void {
+/** @returns unsubscribes */
+export function onWaitingChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-const never = () => false;
-
-/** Ends the wish to load a page as a document: another page or a form has taken its place. */
-export function forgetDocument(): void {
-  if (!needsDocument) return;
-  needsDocument = false;
-  notifyListeners();
-}
-
-/** Sends a form when the line is back, before any page that waits for it. The result ends the waiting. */
+/**
+ * Sends a form when the connection is back, before any waiting page.
+ * @returns cancels it
+ */
 export function sendWhenOnline(send: () => void): () => void {
   waitingForms.add(send);
   window.addEventListener("online", send);
@@ -50,47 +43,47 @@ export function sendWhenOnline(send: () => void): () => void {
   };
 }
 
-/** Whether a form took the line; a page that waited for it gives way. */
-export function sendWaitingForms(): boolean {
-  for (const send of waitingForms) send();
-  return waitingForms.size > 0;
-}
-
-/** Tries everything again that waits for the line. */
+/** Retries all waiting requests. */
 export function tryAgain(): void {
   for (const { retry } of waiting) retry();
 }
 
 /**
- * Fetches like the browser's own, but where no answer comes it waits for the line and asks again, until it is told to
- * stop: the page one is on stays meanwhile. For reading alone, since what is asked may have arrived before.
+ * Like `fetch`, but retries until it gets an answer or is aborted. For GET requests only, since a request without an
+ * answer may have reached the server.
  */
-export async function fetchPatiently(fetch: Fetch, ...[input, init]: Parameters<Fetch>): Promise<Response> {
+export async function fetchPatiently<Answer>(
+  fetch: (...request: Parameters<Fetch>) => Promise<Answer>,
+  ...[input, init]: Parameters<Fetch>
+): Promise<Answer> {
   const signal = init?.signal;
-  const turn = { retry: () => {} };
+  const waiter = { retry: () => {} };
   try {
     for (;;) {
       try {
         const answer = await fetch(input, init);
-        if (waiting.has(turn)) sendWaitingForms();
+        if (waiting.has(waiter)) for (const send of waitingForms) send();
         return answer;
       } catch (error) {
         if (signal?.aborted) throw error;
       }
-      waiting.add(turn);
+      waiting.add(waiter);
       notifyListeners();
-      await waitForLine(turn, signal);
+      await waitForRetry(waiter, signal);
     }
   } finally {
-    if (waiting.delete(turn)) notifyListeners();
+    if (waiting.delete(waiter)) notifyListeners();
   }
 }
 
-/** Ends when the line is back, somebody asked for it, or some time has passed; throws when it is no longer wanted. */
-async function waitForLine(turn: { retry(): void }, signal: AbortSignal | null | undefined): Promise<void> {
+/** Resolves when online again, on `tryAgain` or after the longest wait; throws when aborted. */
+async function waitForRetry(
+  waiter: { retry(): void },
+  signal: AbortSignal | null | undefined,
+): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const end = new AbortController();
-  turn.retry = resolve;
+  waiter.retry = resolve;
   const timer = setTimeout(resolve, longestWait);
   window.addEventListener("online", () => resolve(), { signal: end.signal });
   signal?.addEventListener("abort", () => reject(signal.reason), { signal: end.signal });
@@ -104,26 +97,4 @@ async function waitForLine(turn: { retry(): void }, signal: AbortSignal | null |
 
 function notifyListeners(): void {
   for (const listener of listeners) listener();
-}
-
-/** Makes what React Router asks for in place of a page wait for the line; the dashboard says itself what it could not fetch. */
-export function waitForTheLine(): void {
-  const { fetch } = window;
-  window.fetch = (input, init) =>
-    isPageData(input, init) ? fetchPatiently(fetch, input, init) : fetch(input, init);
-  // React Router loads the document anew where a page's script can't be fetched. Without a line nothing of the page one
-  // is on would be left: it stays instead, until the one that was chosen can be loaded. (Vite reloads pages as well.)
-  if (import.meta.env.PROD && "navigation" in window)
-    window.navigation.addEventListener("navigate", (event) => {
-      if (event.navigationType !== "reload" || event.userInitiated || !event.cancelable) return;
-      event.preventDefault();
-      needsDocument = true;
-      notifyListeners();
-    });
-}
-
-function isPageData(input: Parameters<Fetch>[0], init: RequestInit | undefined): boolean {
-  if (input instanceof Request || (init?.method ?? "GET") !== "GET") return false;
-  const { pathname } = new URL(input, location.href);
-  return pathname.endsWith(".data") && !pathname.startsWith("/dashboard");
 }

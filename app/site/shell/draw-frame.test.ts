@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { hiddenFields } from "#app/leads/intake/forms.ts";
+import { hiddenFields } from "#app/domain/leads/intake/forms.ts";
 import type { FooterData } from "#app/site/parts/shell-data.ts";
-import { drawFooter, drawSelvedge } from "./draw-frame.tsx";
+import { drawFooter, drawQuickContact } from "./draw-frame.tsx";
 
 const footer: FooterData = {
   company: {
@@ -28,19 +28,19 @@ const footer: FooterData = {
 
 const sourceOf = (html: string) => / data-is="source"[^>]* value="([^"]*)"/.exec(html)?.[1];
 
-test("a footer that was drawn before says the path of the page it stands on", () => {
+test("a cached footer contains the path of its page", () => {
   expect(sourceOf(drawFooter({ footer, year: 2026 }, "/blog/one"))).toBe("/blog/one");
   expect(sourceOf(drawFooter({ footer, year: 2026 }, "/blog/$&-R&D'\"<"))).toBe(
     "/blog/$&amp;-R&amp;D&#39;&quot;&lt;",
   );
 });
 
-test("a page with its own way to the newsletter gets a footer without one, whichever was drawn before", () => {
+test("a page with its own newsletter form has none in the footer", () => {
   const hasSignUp = (path: string) => !/class="news" hidden/.test(drawFooter({ footer, year: 2026 }, path));
   expect([hasSignUp("/about"), hasSignUp("/newsletter"), hasSignUp("/about")]).toEqual([true, false, true]);
 });
 
-test("a new year, and settings that were changed, are in the next footer", () => {
+test("the next footer shows a new year and changed settings", () => {
   expect(drawFooter({ footer, year: 2026 }, "/")).toContain("2020–2026");
   expect(drawFooter({ footer, year: 2027 }, "/")).toContain("2020–2027");
   const company = { ...footer.company, copyrightFrom: null };
@@ -59,15 +59,15 @@ const payment = {
 const ways = { phone: "", whatsapp: { number: "", label: "", shortLabel: "" } };
 
 test("the payment button opens the provider and explains what it needs", () => {
-  const html = drawSelvedge({ ...ways, payment });
+  const html = drawQuickContact({ ...ways, payment });
   expect(html).toContain('href="https://pay.example/invoice" rel="noopener" target="_blank"');
   expect(html).toContain("Number at the top right.");
   expect(html).toContain("Cards and bKash.");
   expect(html.match(/class="more"/g)).toHaveLength(2);
 });
 
-test("an unexplained payment button has its name alone as tooltip", () => {
-  const html = drawSelvedge({ ...ways, payment: { ...payment, invoice: "", accepted: "" } });
+test("a payment button without notes has only its name as tooltip", () => {
+  const html = drawQuickContact({ ...ways, payment: { ...payment, invoice: "", accepted: "" } });
   expect(html).toContain("Make Payment");
   expect(html).not.toContain('class="more"');
 });

@@ -1,19 +1,18 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { escapeHtml } from "#app/rich-text/html/html.ts";
-import { Honeypot } from "#app/site/forms/lead-form.tsx";
+import { escapeHtml } from "#app/lib/rich-text/html/html.ts";
+import { Brand } from "#app/lib/ui/brand.tsx";
+import { FieldError } from "#app/lib/ui/field.tsx";
+import { Icon } from "#app/lib/ui/icon.tsx";
+import { strip, threads } from "#app/lib/weave/ornaments.ts";
+import { TONES } from "#app/lib/weave/tones.ts";
+import { Honeypot } from "#app/site/islands/lead-form.tsx";
 import { chatAddress, dialAddress } from "#app/site/parts/phone.ts";
 import type { DrawnFrame, FooterData } from "#app/site/parts/shell-data.ts";
-import { Brand } from "#app/ui/brand.tsx";
-import { FieldError } from "#app/ui/field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { strip, threads } from "#app/weave/ornaments.ts";
-import { TONES } from "#app/weave/tones.ts";
-import { hasOwnSignUp } from "./footer.tsx";
 
 const border = strip(["line", "gap", "barfi", "gap", "line"], { tone: "deep", unit: 2 });
 
-/** As Lucide draws them (ISC licence). */
+/** Paths of Lucide icons (ISC licence). */
 const icons = {
   phone:
     "M13.832 16.568a1 1 0 0 0 1.213-.303l.355-.465A2 2 0 0 1 17 15h3a2 2 0 0 1 2 2v3a2 2 0 0 1-2 2A18 18 0 0 1 2 4a2 2 0 0 1 2-2h3a2 2 0 0 1 2 2v3a2 2 0 0 1-.8 1.6l-.468.351a1 1 0 0 0-.292 1.233 14 14 0 0 0 6.392 6.384",
@@ -22,20 +21,17 @@ const icons = {
 };
 
 /**
- * Stands for the path of the page in a footer that is drawn for many. It is replaced with its quotes: React writes quotes in texts
- * as `&quot;`, so that nothing the company has written can be taken for it.
+ * Placeholder for the page's path in a shared footer. It is replaced with its quotes, which React escapes in texts, so the
+ * company's texts can't match it.
  */
-const anyPath = "path of the page";
+const pathPlaceholder = "path of the page";
 
-/**
- * Footers as they were drawn, by what they show: the same object until a setting is changed, while pages are drawn all day. One
- * for pages with a sign-up of their own, one for all others, of each year.
- */
+/** Rendered footers by their data, an object that is replaced when a setting changes; then by year and sign-up form. */
 const footers = new WeakMap<FooterData, Map<string, string>>();
 
 /**
- * What stands in the footer of the page at this path, as HTML. Server only: browsers keep what they were sent.
- * @param pathname as in an address: percent-encoded
+ * Renders the footer of a page as HTML. Server only: browsers keep the received markup.
+ * @param pathname percent-encoded
  */
 export function drawFooter({ footer, year }: Pick<DrawnFrame, "footer" | "year">, pathname: string): string {
   const drawn = footers.get(footer) ?? new Map<string, string>();
@@ -45,7 +41,12 @@ export function drawFooter({ footer, year }: Pick<DrawnFrame, "footer" | "year">
   const html =
     drawn.get(key) ?? renderToStaticMarkup(<FooterContent footer={footer} year={year} hasSignUp={!isBare} />);
   drawn.set(key, html);
-  return html.replace(`"${anyPath}"`, () => `"${escapeHtml(pathname)}"`);
+  return html.replace(`"${pathPlaceholder}"`, () => `"${escapeHtml(pathname)}"`);
+}
+
+/** Whether a page has its own newsletter form, which the footer's would repeat. */
+function hasOwnSignUp(pathname: string): boolean {
+  return pathname.startsWith("/newsletter");
 }
 
 interface ContentProps {
@@ -58,7 +59,7 @@ function FooterContent({ footer, year, hasSignUp }: ContentProps) {
   const { company, offices, footerServices, hasTerms, hasPrivacy } = footer;
   return (
     <>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the loom writes nothing but its own threads */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the ornament contains only generated paths */}
       <div className="paar full" aria-hidden="true" dangerouslySetInnerHTML={{ __html: border }} />
       <div className="foot-in">
         {offices.length > 0 && <Offices offices={offices} />}
@@ -190,7 +191,7 @@ interface NewsletterProps {
   isHidden: boolean;
 }
 
-/** The sign-up of the footer; `footer.tsx` puts the answer beside the field, without JavaScript it has its own page. */
+/** Newsletter form of the footer. `footer.tsx` shows the answer next to the field; without JavaScript a page does. */
 function Newsletter({ signUp, isHidden }: NewsletterProps) {
   const { heading, text, consent, submit, hidden } = signUp;
   return (
@@ -219,7 +220,7 @@ function Newsletter({ signUp, isHidden }: NewsletterProps) {
           <input type="checkbox" name="consent" required /> <span>{consent}</span>
         </label>
         <Honeypot id="news-homepage" name={hidden.honeypot} />
-        <input type="hidden" name={hidden.source} defaultValue={anyPath} data-is="source" />
+        <input type="hidden" name={hidden.source} defaultValue={pathPlaceholder} data-is="source" />
         <input type="hidden" name={hidden.elapsed} defaultValue="" data-is="elapsed" />
         <div aria-live="polite">
           <div hidden>
@@ -234,19 +235,19 @@ function Newsletter({ signUp, isHidden }: NewsletterProps) {
   );
 }
 
-const selvedges = new WeakMap<DrawnFrame["selvedge"], string>();
+const quickContacts = new WeakMap<DrawnFrame["quickContact"], string>();
 
 /**
- * Top, Call, WhatsApp and Pay, woven into the edge of the page, as HTML: a strip beside wide pages, a bar below narrow ones.
- * Server only: browsers keep what they were sent. Drawn once for as long as the settings stay.
+ * Renders the buttons Top, Call, WhatsApp and Pay as HTML: a strip at the edge of wide pages, a bar below narrow ones.
+ * Server only; cached until the settings change.
  */
-export function drawSelvedge(ways: DrawnFrame["selvedge"]): string {
-  const html = selvedges.get(ways) ?? renderToStaticMarkup(<SelvedgeContent {...ways} />);
-  selvedges.set(ways, html);
+export function drawQuickContact(ways: DrawnFrame["quickContact"]): string {
+  const html = quickContacts.get(ways) ?? renderToStaticMarkup(<QuickContact {...ways} />);
+  quickContacts.set(ways, html);
   return html;
 }
 
-/** Stands back so far that it is seen only where one looks for it. */
+/** Ornament of the edge, in faint colours. */
 const edge = {
   __html: strip(["line", "gap", "zig", "gap", "line"], { unit: 3, vertical: true })
     .replaceAll(TONES.paper.first, "#d3deec")
@@ -254,10 +255,10 @@ const edge = {
     .replaceAll(TONES.paper.knot, "#d3deec"),
 };
 
-function SelvedgeContent({ phone, whatsapp, payment }: DrawnFrame["selvedge"]) {
+function QuickContact({ phone, whatsapp, payment }: DrawnFrame["quickContact"]) {
   return (
     <>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the loom writes nothing but its own threads */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the ornament contains only generated paths */}
       <div className="edge" aria-hidden="true" dangerouslySetInnerHTML={edge} />
       {phone && (
         <a href={dialAddress(phone)}>
@@ -297,12 +298,12 @@ function SelvedgeContent({ phone, whatsapp, payment }: DrawnFrame["selvedge"]) {
   );
 }
 
-/** The notes on payment that the settings hold. */
-function payTips({ invoice, accepted, help }: DrawnFrame["selvedge"]["payment"]): string[] {
+/** Returns the payment notes of the settings. */
+function payTips({ invoice, accepted, help }: DrawnFrame["quickContact"]["payment"]): string[] {
   return [invoice, accepted, help].filter(Boolean);
 }
 
-/** What is read on the button, on wide screens and on phones; its whole name is the tip. */
+/** Labels of a button for wide screens and phones; its full name is the tooltip. */
 function Words({ long, short }: { long: string; short: string }) {
   return (
     <>
@@ -316,10 +317,10 @@ function Words({ long, short }: { long: string; short: string }) {
   );
 }
 
-/** The motif of the splash, the same on every page. Server only. */
+/** SVG of the splash, the same on every page. Server only. */
 export const splash = drawSplash();
 
-/** The rows of the splash's motif from the top, each a group that the style sheet draws in. */
+/** Renders the rows of the splash from the top, each a group that the style sheet animates. */
 function drawSplash(): string {
   const radius = 22;
   const rows = new Map<number, ReturnType<typeof threads>>();

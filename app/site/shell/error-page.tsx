@@ -1,9 +1,8 @@
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { SearchForm } from "#app/site/parts/search-form.tsx";
-import { PageLink } from "#app/ui/page-link.tsx";
 import thread from "./loose-thread.svg?url";
 
-/** The page for an address that leads nowhere, or for what went wrong. */
+/** Page for unknown addresses and errors. */
 export function ErrorPage({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const words = wordsFor(status);
@@ -22,21 +21,15 @@ export function ErrorPage({ error }: { error: unknown }) {
               <a href={pathname + search}>Try again</a>
             </li>
           )}
-          {/* Where pages can't be made their data can't either, but a whole page may be kept. */}
+          {/* Links to lists only: whole pages may be cached while data is unavailable. */}
           <li>
-            <PageLink to="/services" reloadDocument={status >= 500}>
-              What we make
-            </PageLink>
+            <a href="/services">What we make</a>
           </li>
           <li>
-            <PageLink to="/portfolio" reloadDocument={status >= 500}>
-              Our work
-            </PageLink>
+            <a href="/portfolio">Our work</a>
           </li>
           <li>
-            <PageLink to="/contact" reloadDocument={status >= 500}>
-              Tell us what you were looking for
-            </PageLink>
+            <a href="/contact">Tell us what you were looking for</a>
           </li>
         </ul>
       </div>

@@ -1,12 +1,12 @@
 import { notFound } from "#app/site/parts/url-params.ts";
 import type { Route } from "./+types/not-found.ts";
 
-/** Every address that is nobody's. */
+/** Responds with 404 to unknown addresses. */
 export function loader(_: Route.LoaderArgs) {
   return notFound();
 }
 
-/** What is sent to nobody's address is as little there, and no fault of ours. */
+/** Responds with 404 to requests that send data to unknown addresses. */
 export function action(_: Route.ActionArgs) {
   return notFound();
 }

@@ -1,34 +1,34 @@
 import { createContext } from "react-router";
-import { readSettings } from "#app/company/settings.ts";
-import type { CoverlessCard } from "#app/content/entry.ts";
-import { media } from "#app/content/kinds/media.ts";
-import { service } from "#app/content/kinds/service.ts";
-import { listWithoutCovers } from "#app/content/published/entries.ts";
-import { cachedQuery, cacheTags } from "#app/database/cache-tags.ts";
-import type { Database } from "#app/database/database.ts";
-import { hiddenFields } from "#app/leads/intake/forms.ts";
-import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
-import { type PageContext, readOrStale } from "#app/pages/page-context.ts";
-import { isEmptyDoc } from "#app/rich-text/schema/schema.ts";
+import { readSettings } from "#app/domain/company/settings.ts";
+import type { CoverlessCard } from "#app/domain/content/entry.ts";
+import { media } from "#app/domain/content/kinds/media.ts";
+import { service } from "#app/domain/content/kinds/service.ts";
+import { listWithoutCovers } from "#app/domain/content/published/entries.ts";
+import { hiddenFields } from "#app/domain/leads/intake/forms.ts";
+import { describeNewsletterForm } from "#app/domain/leads/intake/newsletter-form.ts";
+import { type PageContext, readOrStale } from "#app/domain/routing/page-context.ts";
+import { isEmptyDoc } from "#app/lib/rich-text/schema/schema.ts";
+import { cachedQuery, cacheTags } from "#app/platform/database/cache-tags.ts";
+import type { Database } from "#app/platform/database/database.ts";
 import { firstSentence } from "#app/site/parts/prose.ts";
 import type { DrawnFrame, FooterData, MenuItem, ShellData } from "#app/site/parts/shell-data.ts";
 
 const { consent, submit } = describeNewsletterForm();
 
-/** The longest a list of titles in the navigation gets; the page behind it shows them all. */
-const longestMenu = 100;
+/** Most titles in a list of the navigation; its page shows all. */
+const menuLimit = 100;
 
-/** The footer names this many offices; the contact page names them all. */
+/** Most offices in the footer; the contact page shows all. */
 const officesInFooter = 2;
 
-/** What the frame around every page shows, and what its footer does. */
+/** Reads the data of the frame around every page. */
 export async function readShell(site: PageContext): Promise<Frame> {
   const { db, requestContext, clock, publicUrl } = site;
-  requestContext.cacheTags(...shown);
-  const { shell, footer, selvedge } = await readOrStale(site, remembered, () =>
+  requestContext.cacheTags(...shellTags);
+  const { shell, footer, quickContact } = await readOrStale(site, cacheKey, () =>
     getCachedShell(db, publicUrl),
   );
-  return { shell, drawn: { footer, year: clock.now().getUTCFullYear(), selvedge } };
+  return { shell, drawn: { footer, year: clock.now().getUTCFullYear(), quickContact } };
 }
 
 interface Frame {
@@ -39,15 +39,15 @@ interface Frame {
 interface TimelessFrame {
   shell: ShellData;
   footer: FooterData;
-  selvedge: DrawnFrame["selvedge"];
+  quickContact: DrawnFrame["quickContact"];
 }
 
-const remembered = "shell";
-const shown = [cacheTags.settings, cacheTags.menu];
+const cacheKey = "shell";
+const shellTags = [cacheTags.settings, cacheTags.menu];
 
-/** The same, but for what changes with the clock, read once and kept until it is changed. */
+/** Reads the data of the frame except the year; cached until it changes. */
 export function getCachedShell(db: Database, publicUrl: URL): Promise<TimelessFrame> {
-  return cachedQuery(db, remembered, shown, () => readFreshShell(db, publicUrl));
+  return cachedQuery(db, cacheKey, shellTags, () => readFreshShell(db, publicUrl));
 }
 
 async function readFreshShell(db: Database, publicUrl: URL): Promise<TimelessFrame> {
@@ -55,8 +55,8 @@ async function readFreshShell(db: Database, publicUrl: URL): Promise<TimelessFra
   const { email, phone, whatsapp, payment, social, copyrightFrom } = company;
   const name = company.name || publicUrl.host;
   const hasPrivacy = !isEmptyDoc(legal.privacy);
-  const services = await listWithoutCovers(db, service, { limit: longestMenu });
-  const mediaItems = await listWithoutCovers(db, media, { limit: longestMenu });
+  const services = await listWithoutCovers(db, service, { limit: menuLimit });
+  const mediaItems = await listWithoutCovers(db, media, { limit: menuLimit });
   return {
     shell: {
       company: { name, phone },
@@ -65,7 +65,7 @@ async function readFreshShell(db: Database, publicUrl: URL): Promise<TimelessFra
       hasPrivacy,
       hasSplash: site.splash,
       hasNight: site.night,
-      isSelvedgeBare: !phone && !whatsapp.number && !payment.url,
+      isQuickContactEmpty: !phone && !whatsapp.number && !payment.url,
       menus: {
         services: services.cards.map((card) => presentItem(card, firstSentence(card.data.summary))),
         media: mediaItems.cards.map((card) => presentItem(card)),
@@ -85,7 +85,7 @@ async function readFreshShell(db: Database, publicUrl: URL): Promise<TimelessFra
       hasTerms: !isEmptyDoc(legal.terms),
       hasPrivacy,
     },
-    selvedge: { phone, whatsapp, payment },
+    quickContact: { phone, whatsapp, payment },
   };
 }
 
@@ -96,5 +96,5 @@ function presentItem(
   return { id, title, path, summary };
 }
 
-/** What the server alone draws around the page that is being made; null for a page without the frame of the site. */
+/** Data of the frame that only the server renders; null for a page without the frame. */
 export const frameContext = createContext<DrawnFrame | null>(null);

@@ -1,4 +1,4 @@
-/** What browsers have and jsdom has not, as far as the dashboard's screens use it. */
+/** Adds browser features that jsdom lacks and the dashboard's screens use. */
 export function addMissingBrowserParts(): void {
   window.getComputedStyle = computedStyle;
   class Observer {
@@ -49,13 +49,13 @@ export function addMissingBrowserParts(): void {
   });
 }
 
-/** Tags within a line; the texts of other elements are read apart. */
+/** Inline tags; the texts of other elements are read separately. */
 const withinLines = new Set(["A", "ABBR", "BUTTON", "CODE", "EM", "INPUT", "LABEL", "STRONG", "TIME"]);
 
 const styles = { none: styleWith("none"), inline: styleWith("inline"), block: styleWith("block") };
 const noStyle = styleWith("");
 
-/** No sheet is loaded here: what counts is what is hidden and what is closed. Far faster than jsdom's own. */
+/** Fast replacement for jsdom's: without style sheets, only hidden and closed elements matter. */
 function computedStyle(element: Element, pseudoElement?: string | null): CSSStyleDeclaration {
   if (pseudoElement) return noStyle;
   if (isHidden(element)) return styles.none;
@@ -81,10 +81,10 @@ function styleWith(display: string): CSSStyleDeclaration {
           ? (known[name] ?? "")
           : undefined,
   });
-  return style as unknown as CSSStyleDeclaration; // only ever read
+  return style as unknown as CSSStyleDeclaration; // callers only read
 }
 
-/** The form that a request was made of, with the names and bytes of its files, which jsdom and Node lose between them. */
+/** Form of a request with the names and bytes of its files, which are lost between jsdom and Node. */
 export function formOf(request: Request): FormData | undefined {
   return forms.get(request);
 }
@@ -101,7 +101,7 @@ class RequestWithForm extends PlainRequest {
 
 const PlainFormData = globalThis.FormData;
 
-/** user-event lays chosen files over a field, where jsdom does not look for them. */
+/** FormData with files set by user-event, which overrides a property that jsdom ignores. */
 class FormDataWithFiles extends PlainFormData {
   constructor(form?: HTMLFormElement, submitter?: HTMLElement | null) {
     super(form, submitter);

@@ -13,39 +13,39 @@ import {
 } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { expect, vi } from "vitest";
-import { createCookieJar } from "#app/accounts/sessions/cookies.ts";
-import { insertSession } from "#app/accounts/sessions/session.ts";
-import { atStart } from "#app/accounts/start-accounts.ts";
-import { createUser, type User } from "#app/accounts/users.ts";
 import { createApi } from "#app/api/server/api.ts";
-import type { ActionContext } from "#app/audit/audit.ts";
-import { readSettings, saveSettings } from "#app/company/settings.ts";
-import { type Database, write } from "#app/database/database.ts";
-import { isReading } from "#app/http/listener/incoming.ts";
-import { createRequestContext, type RequestContext } from "#app/http/listener/request-context.ts";
-import { openLeadFeed } from "#app/leads/lead-feed.ts";
-import { type PageContext, pageContext } from "#app/pages/page-context.ts";
+import { createCookieJar } from "#app/domain/accounts/sessions/cookies.ts";
+import { insertSession } from "#app/domain/accounts/sessions/session.ts";
+import { atStart } from "#app/domain/accounts/start-accounts.ts";
+import { createUser, type User } from "#app/domain/accounts/users.ts";
+import type { ActionContext } from "#app/domain/audit/audit.ts";
+import { readSettings, saveSettings } from "#app/domain/company/settings.ts";
+import { openLeadFeed } from "#app/domain/leads/lead-feed.ts";
+import { type PageContext, pageContext } from "#app/domain/routing/page-context.ts";
+import { type Database, write } from "#app/platform/database/database.ts";
+import { isReading } from "#app/platform/http/listener/incoming.ts";
+import { createRequestContext, type RequestContext } from "#app/platform/http/listener/request-context.ts";
 import type { BackupEnv } from "#app/platform/settings/files-env.ts";
 import { type Browser, openBrowser, testClock, testWorld } from "../accounts.ts";
 import { openTestDatabase } from "../database.ts";
 import { aFileStore } from "../files.ts";
 import { type FormPart, formBody, formType } from "../form.ts";
-import { aMailService } from "../mail-service.ts";
-import { anOutside } from "../outside.ts";
+import { createTestMailService } from "../mail-service.ts";
+import { createTestNetwork } from "../outside.ts";
 import { addMissingBrowserParts, formOf } from "./browser.ts";
 import { type DrawnState, dashboardRoutes, type Handler } from "./routes.tsx";
 
 export type StaffRole = "admin" | "editor";
 
-/** The dashboard on a database of its own, for the tests of one file. The company is named; nothing else is there. */
+/** Dashboard on its own database for the tests of one file; only the name of the company is set. */
 export type Dashboard = Awaited<ReturnType<typeof openDashboard>>;
 
-/** A window of the dashboard that somebody of the staff has open. */
+/** Open window of a staff member. */
 export type DashboardWindow = Awaited<ReturnType<Dashboard["visit"]>>;
 
 const publicUrl = new URL("https://www.company.example");
 
-// A busy machine is slow, not wrong: only what never comes fails.
+// A busy machine is slow, so only a state that never arrives fails.
 configure({ asyncUtilTimeout: 20_000 });
 
 export async function openDashboard() {
@@ -64,16 +64,16 @@ export async function openDashboard() {
     dataDir: backups,
     files: aFileStore(),
     accounts: dependencies,
-    mail: aMailService(db, publicUrl),
+    mail: createTestMailService(db, publicUrl),
     leadFeed: openLeadFeed(db, clock),
-    outside: anOutside(),
+    outside: createTestNetwork(),
     backup: {
       place: { folder: backups },
       key: null,
       everyHours: null,
       incrementMinutes: 5,
       keep: null,
-    } as BackupEnv, // tests set it otherwise
+    } as BackupEnv, // tests set what they need
   };
   const people = {
     admin: await aPerson(db, dependencies, { name: "Asha Rahman", role: "admin" }),
@@ -88,12 +88,12 @@ export async function openDashboard() {
   return {
     ...parts,
     people,
-    /** For functions that write, as somebody of the staff and now. */
+    /** Context for functions that write, as a staff member at the current time. */
     actionContext,
     settings: () => readSettings(db),
     /**
-     * Opens an address in a browser whose person has just signed in, and waits for the screen. A window that a test has left
-     * open is closed before.
+     * Opens an address for a staff member who has just signed in and waits for the screen. It closes a window that a test left
+     * open.
      */
     async visit(path: string, role: StaffRole = "admin") {
       closeWindow();
@@ -101,7 +101,7 @@ export async function openDashboard() {
       await signIn(browser, role);
       return openWindow(server, browser, path);
     },
-    /** What a server answers somebody of the staff, without a browser, so long after they have signed in. */
+    /** Server answer for a staff member without a browser, some seconds after the sign-in. */
     async ask(
       path: string,
       init: RequestInit = {},
@@ -140,7 +140,7 @@ function aPerson(
 
 type Server = ReturnType<typeof createServer>;
 
-/** What answers a browser: loaders and actions of the dashboard's routes, and the API. */
+/** Server of a browser: loaders and actions of the dashboard's routes, and the API. */
 function createServer(
   parts: Parameters<typeof createApi>[0] &
     Pick<PageContext, "folder" | "variables" | "dataDir" | "outside" | "backup">,
@@ -151,7 +151,7 @@ function createServer(
     createRequestContext({ id: "test-request", address: "203.0.113.7", secure: true });
   const contextOf = () => {
     const context = new RouterContextProvider();
-    context.set(pageContext, { ...parts, requestContext: requestContext(), documentTexts: null });
+    context.set(pageContext, { ...parts, requestContext: requestContext() });
     return context;
   };
   return {
@@ -191,7 +191,7 @@ async function openWindow(server: Server, browser: Browser, path: string) {
   const user = userEvent.setup();
   const drawn = render(<RouterProvider router={router} />);
 
-  /** Waits until nothing is under way any more, and what came of it is drawn. Throws what the server did not expect. */
+  /** Waits until all requests have ended and their results are rendered. Throws unexpected server errors. */
   async function settle(): Promise<void> {
     await waitFor(() => {
       const { initialized, navigation, revalidation, fetchers, location: at, loaderData } = router.state;
@@ -205,7 +205,7 @@ async function openWindow(server: Server, browser: Browser, path: string) {
     });
     const unexpected = Object.values(router.state.errors ?? {}).find((error) => !isRouteErrorResponse(error));
     if (unexpected !== undefined) throw unexpected;
-    // Toasts are drawn after what they tell of.
+    // Toasts render after their cause.
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   closeWindow = () => {
@@ -220,16 +220,16 @@ async function openWindow(server: Server, browser: Browser, path: string) {
   return {
     user,
     settle,
-    /** Path and query of where the window is. */
+    /** Path and query of the window's location. */
     address: () => router.state.location.pathname + router.state.location.search,
-    /** What was written to the browser's console as an error. */
+    /** Errors in the browser's console. */
     errors: () => errors.mock.calls.map((call) => call.join(" ")),
-    /** Presses a button or link, and waits for what comes of it. */
+    /** Presses a button or link and waits for the result. */
     async press(control: HTMLElement): Promise<void> {
       await user.click(control);
       await settle();
     },
-    /** Puts a text in place of what a field holds. */
+    /** Replaces the text of a field. */
     async fill(field: HTMLElement, text: string): Promise<void> {
       await user.clear(field);
       await user.click(field);
@@ -242,7 +242,7 @@ async function openWindow(server: Server, browser: Browser, path: string) {
   };
 }
 
-/** A loader or action as a server runs it: told by a request that carries the browser's cookies. */
+/** Runs a loader or action as on a server, with a request that carries the browser's cookies. */
 function serveFor(server: Server, browser: Browser): (handler: Handler) => Handler {
   return (handler) => async (args) => {
     const request = await toServerRequest(args.request, browser);
@@ -284,7 +284,7 @@ function partsOf(form: FormData): Promise<FormPart[]> {
   );
 }
 
-/** Keeps the cookies of what a loader or action answers. A whole page that is to be loaded is gone to like any other. */
+/** Stores the cookies of an answer. A redirect that reloads the document is followed like any other. */
 function keepAnswer(browser: Browser, answer: unknown): unknown {
   if (answer instanceof Response) {
     keepCookies(browser, answer.headers);
@@ -296,7 +296,7 @@ function keepAnswer(browser: Browser, answer: unknown): unknown {
   return answer;
 }
 
-/** What React Router's `data()` makes. */
+/** Whether an answer was made by React Router's `data()`. */
 function hasInit(answer: unknown): answer is { init: ResponseInit | null } {
   return typeof answer === "object" && answer !== null && "init" in answer && "data" in answer;
 }

@@ -1,19 +1,19 @@
 import { screen, waitFor, within } from "@testing-library/react";
 
-/** The screen itself, without the sidebar beside it. */
+/** Queries for the screen without the sidebar. */
 export const inMain = () => within(screen.getByRole("main"));
 
-/** Name of the screen, without how many there are. */
+/** Heading of the screen without its count. */
 export function heading(): string {
   return textOf(inMain().getByRole("heading", { level: 1 }));
 }
 
 export interface ReadRow {
-  /** Text of each cell by the head of its column. */
+  /** Text of each cell by column header. */
   [column: string]: string;
 }
 
-/** A table as it is read: a record for each row, by the heads of its columns. */
+/** Rows of a table as records by column header. */
 export function readTable(name?: string | RegExp): ReadRow[] {
   const table = inMain().getByRole("table", name ? { name } : {});
   const columns = columnsOf(table);
@@ -26,7 +26,7 @@ export function readColumns(name?: string | RegExp): string[] {
   return columnsOf(inMain().getByRole("table", name ? { name } : {}));
 }
 
-/** The row of a table that holds a text, to look for controls in. */
+/** Queries for controls in the table row that contains a text. */
 export function inRow(text: string) {
   return within(rowWith(text));
 }
@@ -44,7 +44,7 @@ export interface ReadTab {
   isCurrent: boolean;
 }
 
-/** Filters or neighbouring screens, each with its count: "All 3". */
+/** Filters or related screens with their counts: "All 3". */
 export function readTabs(label: string): ReadTab[] {
   return tabLinks(label).map((link) => ({
     name: textOf(link),
@@ -52,14 +52,14 @@ export function readTabs(label: string): ReadTab[] {
   }));
 }
 
-/** @param name with or without its count */
+/** Link of a tab. @param name with or without its count */
 export function tab(label: string, name: string): HTMLElement {
   const found = tabLinks(label).find((link) => textOf(link) === name || textOf(link).startsWith(`${name} `));
   if (!found) throw new Error(`No tab “${name}” among ${tabLinks(label).map(textOf).join(", ")}.`);
   return found;
 }
 
-/** What is announced without anybody looking for it: toasts, results, what was refused. */
+/** Text of live regions: toasts, results and errors. */
 export function announced(): string {
   const regions = [
     ...screen.queryAllByRole("status"),
@@ -69,7 +69,7 @@ export function announced(): string {
   return regions.map(textOf).filter(Boolean).join(" | ");
 }
 
-/** What takes back the last thing that was announced. */
+/** Undo button of the latest toast. */
 export function undoButton(): HTMLElement {
   const regions = [
     ...screen.queryAllByRole("status"),
@@ -80,7 +80,7 @@ export function undoButton(): HTMLElement {
   return found;
 }
 
-/** Text without what only lays it out: the texts of elements stand apart. */
+/** Text as a reader sees it: separate elements are separated by spaces. */
 export function textOf(element: Element): string {
   return rawText(element)
     .replaceAll(/\s+/g, " ")
@@ -104,7 +104,7 @@ function columnsOf(table: HTMLElement): string[] {
     .map((head, at) => textOf(head) || labelIn(head) || String(at));
 }
 
-/** What the box is called that selects all. */
+/** Label of the checkbox that selects all rows. */
 function labelIn(head: Element): string | null | undefined {
   return head.querySelector("[aria-label]")?.getAttribute("aria-label");
 }
@@ -125,7 +125,7 @@ function cellsOf(row: HTMLElement): HTMLElement[] {
   );
 }
 
-/** Opens a menu, or a panel with fields and links, and finds one of its entries. @param name of its button */
+/** Opens a menu, or a panel with fields and links, and returns one of its entries. @param name of the button */
 export async function menuItem(
   user: { click(element: Element): Promise<void> },
   name: string | RegExp,
@@ -143,7 +143,7 @@ export async function menuItem(
   });
 }
 
-/** What opens something else: a button, or the summary of details. */
+/** Control that opens something: a button, or the summary of details. */
 export function disclosure(name: string | RegExp): HTMLElement {
   const matches = (text: string) => (typeof name === "string" ? text === name : name.test(text));
   const summaries = [...screen.getByRole("main").querySelectorAll("summary")];

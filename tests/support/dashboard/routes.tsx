@@ -13,11 +13,11 @@ import {
   useNavigation,
   useRouteError,
 } from "react-router";
-import type { ProductRoute } from "#app/declare-routes.ts";
-import { guardModule } from "#app/pages/guard.ts";
+import { guardModule } from "#app/domain/routing/guard.ts";
 import config from "#app/routes.ts";
+import type { ProductRoute } from "#app/server/declare-routes.ts";
 
-/** What a route's file exports, as far as React Router's framework mode calls it. */
+/** Exports of a route module that React Router's framework mode uses. */
 export interface RouteModule {
   default?: Parameters<typeof UNSAFE_withComponentProps>[0];
   ErrorBoundary?: Parameters<typeof UNSAFE_withErrorBoundaryProps>[0];
@@ -25,9 +25,9 @@ export interface RouteModule {
   action?: Handler;
 }
 
-/** What of the router's state stands in the document. */
+/** Router state that is rendered in the document. */
 export interface DrawnState {
-  /** Of the location. */
+  /** Key of the location. */
   key: string;
   isIdle: boolean;
   loaderData: Record<string, unknown>;
@@ -37,10 +37,10 @@ type OnDrawn = (state: DrawnState) => void;
 
 export type Handler = (args: LoaderFunctionArgs | ActionFunctionArgs) => unknown;
 
-/** A route of `app/routes.ts` below /dashboard, with its address. */
+/** Route of `app/routes.ts` below /dashboard with its address. */
 export interface DashboardRoute {
   id: string;
-  /** Such as "/dashboard/user/:id". */
+  /** Path such as "/dashboard/user/:id". */
   path: string;
   file: string;
   isScreen: boolean;
@@ -51,16 +51,16 @@ const files = import.meta.glob<RouteModule>("/app/dashboard/**/*.{ts,tsx}");
 
 const dashboard = config.filter(({ path }) => path === "dashboard");
 
-/** Every route of the dashboard that has an address of its own. */
+/** Every dashboard route with its own address. */
 export function listDashboardRoutes(): DashboardRoute[] {
   return dashboard.flatMap((entry) => listBelow(entry, "/"));
 }
 
 /**
- * The dashboard's part of `app/routes.ts` for a router in the browser. Loaders and actions go through `serve`, which turns
- * what a browser asks into what a server is asked. Any other address shows where the browser was led.
+ * Dashboard routes of `app/routes.ts` for a browser router. Loaders and actions run through `serve`, which converts browser
+ * requests to server requests; any other address shows the location itself.
  *
- * @param onDrawn told which state of the router stands in the document
+ * @param onDrawn called with the router state that was rendered
  */
 export function dashboardRoutes(
   serve: (handler: Handler) => Handler,
@@ -148,7 +148,7 @@ async function prepare(entry: ProductRoute, serve: (handler: Handler) => Handler
   };
 }
 
-/** As in framework mode: all of the page is read anew, but not after an action that was refused. */
+/** Revalidates as framework mode does: all loaders, but not after a rejected action. */
 function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs): boolean {
   return actionStatus === undefined || actionStatus < 400;
 }

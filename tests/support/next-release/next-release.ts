@@ -4,9 +4,9 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "../../..");
 
 /** The step that the release after this one has and this one does not. */
-export const nextStep = "0002-add-trial";
+export const nextStep = "0003-add-trial";
 
-/** Copies the sources into a folder, with one more migration step, as the next release has them. */
+/** Copies the sources of the next release, with one more migration step, to a folder. */
 export function makeNextRelease(folder: string): void {
   for (const part of ["app", "cli", "package.json"])
     cpSync(join(root, part), join(folder, part), { recursive: true });
@@ -14,9 +14,9 @@ export function makeNextRelease(folder: string): void {
   addStepTo(folder);
 }
 
-/** Adds the step to sources that were copied already. */
+/** Adds the step to copied sources. */
 export function addStepTo(folder: string): void {
-  const migrations = join(folder, "app/database/migrations");
+  const migrations = join(folder, "app/platform/database/migrations");
   copyFileSync(join(import.meta.dirname, `${nextStep}.ts`), join(migrations, `${nextStep}.ts`));
   const list = join(migrations, "steps.ts");
   const before = readFileSync(list, "utf8");

@@ -5,11 +5,11 @@ import { blockTools, type Openers, type Tool } from "./tools.ts";
 interface SlashMenuProps {
   editor: Editor;
   openers: Openers;
-  /** Where the editor asks first about each key. */
+  /** Key handler that runs before the editor's own. */
   keys: RefObject<((event: KeyboardEvent) => boolean) | null>;
 }
 
-/** "/" lists the blocks; typing narrows the list, the arrow keys and Enter choose. */
+/** Menu of blocks that "/" opens; typing filters it, arrow keys and Enter choose. */
 export function SlashMenu({ editor, openers, keys }: SlashMenuProps) {
   const [slash, setSlash] = useState<Slash | null>(null);
   const [at, setAt] = useState(0);
@@ -19,7 +19,7 @@ export function SlashMenu({ editor, openers, keys }: SlashMenuProps) {
     const look = ({ transaction }: { transaction: { docChanged: boolean } }) => {
       const found = findSlash(editor);
       if (found?.from !== dismissed.current) dismissed.current = null;
-      // It opens by typing, not by walking past an old slash.
+      // Only typing opens it, not moving the caret past an old slash.
       setSlash((before) =>
         found && dismissed.current === null && (before || transaction.docChanged) ? found : null,
       );
@@ -27,10 +27,10 @@ export function SlashMenu({ editor, openers, keys }: SlashMenuProps) {
     editor.on("transaction", look);
     return () => void editor.off("transaction", look);
   }, [editor]);
-  const fitting = slash ? fittingTools(slash.words) : [];
-  const current = fitting[Math.min(at, fitting.length - 1)];
+  const matching = slash ? matchingTools(slash.words) : [];
+  const current = matching[Math.min(at, matching.length - 1)];
   const choose = (tool: Tool | undefined) => {
-    // Read anew: whoever types fast is ahead of what is drawn.
+    // The state may be older than the document while the user types fast.
     const typed = findSlash(editor);
     if (!typed || !tool) return;
     editor.chain().focus().deleteRange(typed).run();
@@ -40,12 +40,12 @@ export function SlashMenu({ editor, openers, keys }: SlashMenuProps) {
   };
   const latestChoice = () => {
     const typed = findSlash(editor);
-    return typed && typed.words !== slash?.words ? fittingTools(typed.words)[0] : current;
+    return typed && typed.words !== slash?.words ? matchingTools(typed.words)[0] : current;
   };
   keys.current = (event) => {
-    if (!slash || fitting.length === 0) return false;
+    if (!slash || matching.length === 0) return false;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) setAt((Math.min(at, fitting.length - 1) + step + fitting.length) % fitting.length);
+    if (step) setAt((Math.min(at, matching.length - 1) + step + matching.length) % matching.length);
     else if (event.key === "Enter" || event.key === "Tab") choose(latestChoice());
     else if (event.key === "Escape") {
       dismissed.current = slash.from;
@@ -53,8 +53,8 @@ export function SlashMenu({ editor, openers, keys }: SlashMenuProps) {
     } else return false;
     return true;
   };
-  const isShown = slash !== null && fitting.length > 0;
-  usePlaced(box, editor, isShown ? slash.from : null, fitting.length);
+  const isShown = slash !== null && matching.length > 0;
+  usePlaced(box, editor, isShown ? slash.from : null, matching.length);
   useLayoutEffect(() => {
     if (isShown) box.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   });
@@ -62,7 +62,7 @@ export function SlashMenu({ editor, openers, keys }: SlashMenuProps) {
   return (
     <div className="slash" ref={box}>
       <div role="listbox" aria-label="Blocks">
-        {fitting.map((tool) => (
+        {matching.map((tool) => (
           <div
             key={tool.name}
             role="option"
@@ -79,26 +79,26 @@ export function SlashMenu({ editor, openers, keys }: SlashMenuProps) {
         ))}
       </div>
       <p className="visually-hidden" role="status">
-        {current?.name}, {current ? fitting.indexOf(current) + 1 : 0} of {fitting.length}. Press Enter to
+        {current?.name}, {current ? matching.indexOf(current) + 1 : 0} of {matching.length}. Press Enter to
         insert it.
       </p>
     </div>
   );
 }
 
-function fittingTools(words: string): Tool[] {
+function matchingTools(words: string): Tool[] {
   const wanted = words.toLowerCase();
   return blockTools.filter(({ name, words: more = "" }) => `${name} ${more}`.toLowerCase().includes(wanted));
 }
 
-/** A slash that somebody typed to choose a block, and what they typed after it. */
+/** A slash typed to open the menu of blocks, with the text after it. */
 interface Slash {
   from: number;
   to: number;
   words: string;
 }
 
-/** The slash the caret stands behind; null when there is none, or the place takes no blocks. */
+/** Finds the slash before the caret; null without one, or where no block can be inserted. */
 function findSlash(editor: Editor): Slash | null {
   const { $from, empty } = editor.state.selection;
   if (!empty || $from.parent.type.name !== "paragraph") return null;
@@ -113,8 +113,9 @@ function findSlash(editor: Editor): Slash | null {
 }
 
 /**
- * Keeps a box at a place of the text while it is shown, also while the page is scrolled; `pos` is null when it is not shown.
- * `content` is whatever tells that the box holds something else now, and so has another size.
+ * Positions a box at a place of the text while it is shown, also while the page scrolls.
+ * @param pos position in the document; null when the box is hidden
+ * @param content changes whenever the box may have a new size
  */
 export function usePlaced(
   box: RefObject<HTMLElement | null>,
@@ -126,7 +127,7 @@ export function usePlaced(
     if (pos === null || content === null) return;
     const place = () => box.current && placeMenu(box.current, editor, pos);
     place();
-    // A phone's keyboard comes and goes over the page.
+    // A phone's keyboard covers part of the page without resizing the window.
     const { visualViewport } = window;
     visualViewport?.addEventListener("resize", place);
     window.addEventListener("scroll", place, { passive: true });
@@ -138,27 +139,33 @@ export function usePlaced(
 }
 
 const gap = 4;
-const highest = 320;
-/** What is left of a menu is scrolled; fewer than three lines of it are no menu. */
-const lowest = 112;
+const maxHeight = 320;
+/** Minimum height in pixels, three rows; a higher list scrolls. */
+const minHeight = 112;
 
-/** Puts a menu under the place in the text it belongs to, or above where that has more room; it never leaves what can be seen. */
+/**
+ * Places a menu below its position in the text, or above where that has more room; keeps it in the visible
+ * area.
+ */
 function placeMenu(box: HTMLElement, editor: Editor, pos: number): void {
   const caret = editor.view.coordsAtPos(pos);
-  const seen = readSeen(editor);
-  const below = seen.bottom - caret.bottom - 2 * gap;
-  const above = caret.top - seen.top - 2 * gap;
-  const wanted = Math.min(highest, box.firstElementChild?.scrollHeight ?? highest);
+  const visible = readVisibleArea(editor);
+  const below = visible.bottom - caret.bottom - 2 * gap;
+  const above = caret.top - visible.top - 2 * gap;
+  const wanted = Math.min(maxHeight, box.firstElementChild?.scrollHeight ?? maxHeight);
   const isAbove = below < wanted && above > below;
-  const height = Math.max(lowest, Math.min(highest, isAbove ? above : below));
+  const height = Math.max(minHeight, Math.min(maxHeight, isAbove ? above : below));
   box.style.maxHeight = `${height}px`;
-  box.style.left = `${Math.max(8, Math.min(caret.left, seen.right - box.offsetWidth - 8))}px`;
+  box.style.left = `${Math.max(8, Math.min(caret.left, visible.right - box.offsetWidth - 8))}px`;
   const top = isAbove ? caret.top - gap - Math.min(wanted, height) : caret.bottom + gap;
   box.style.top = `${top}px`;
 }
 
-/** What can be seen of the text, between the tools above it and the end of the window or a phone's keyboard. */
-export function readSeen(editor: Editor): { top: number; bottom: number; right: number } {
+/**
+ * Visible area of the text, between the toolbar and the end of the window or of the area above a phone's
+ * keyboard.
+ */
+export function readVisibleArea(editor: Editor): { top: number; bottom: number; right: number } {
   const bars = editor.view.dom.closest(".rich-editor")?.querySelector(".bars");
   const screen = window.visualViewport;
   return {

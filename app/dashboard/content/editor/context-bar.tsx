@@ -12,14 +12,14 @@ import {
 } from "@tiptap/pm/tables";
 import { useCallback, useState } from "react";
 import { movePicture, ungroupGallery } from "./pictures.ts";
-import { type Openers, useActive, useRoving } from "./tools.ts";
+import { type Openers, useActive, useRovingFocus } from "./tools.ts";
 
-/** What belongs to the block the caret stands in: a picture's alt text, a quote's citation, a table's rows. */
+/** Controls of the block that contains the caret: alt text, citation, table rows and columns. */
 export function ContextBar({ editor, openers }: { editor: Editor; openers: Openers }) {
   const place = useActive(editor, readPlace);
   switch (place) {
     case "image":
-      return <PictureWords editor={editor} />;
+      return <PictureFields editor={editor} />;
     case "video":
       return (
         <div className="context-tools">
@@ -29,7 +29,7 @@ export function ContextBar({ editor, openers }: { editor: Editor; openers: Opene
     case "gallery image":
       return (
         <>
-          <PictureWords editor={editor} />
+          <PictureFields editor={editor} />
           <ToolRow
             label="Gallery"
             tools={[...galleryTools(editor, openers), ...placeTools(editor)]}
@@ -58,7 +58,7 @@ export function ContextBar({ editor, openers }: { editor: Editor; openers: Opene
   }
 }
 
-function PictureWords({ editor }: { editor: Editor }) {
+function PictureFields({ editor }: { editor: Editor }) {
   return (
     <div className="context-tools">
       <AttributeInput editor={editor} node="image" name="alt" label="Alt text" max={1000} />
@@ -82,12 +82,12 @@ interface AttributeInputProps {
   max: number;
 }
 
-/** What a block says of itself. While it is typed the field has the word, otherwise the block. */
+/** Field for a block's attribute. While focused it shows the typed text, otherwise the attribute. */
 function AttributeInput({ editor, node, name, label, max }: AttributeInputProps) {
   const id = `context-${node}-${name}`;
   const at = useActive(editor, readFrom);
   const read = useCallback((from: Editor) => String(from.getAttributes(node)[name] ?? ""), [node, name]);
-  const kept = useActive(editor, read);
+  const stored = useActive(editor, read);
   const [typed, setTyped] = useState({ at: -1, text: "" });
   return (
     <div className="field">
@@ -96,7 +96,7 @@ function AttributeInput({ editor, node, name, label, max }: AttributeInputProps)
         className="input"
         id={id}
         maxLength={max}
-        value={typed.at === at ? typed.text : kept}
+        value={typed.at === at ? typed.text : stored}
         onChange={({ target: { value } }) => {
           setTyped({ at: readFrom(editor), text: value });
           editor.commands.updateAttributes(node, { [name]: value || null });
@@ -112,7 +112,7 @@ function AttributeInput({ editor, node, name, label, max }: AttributeInputProps)
   );
 }
 
-/** Where the selection begins. */
+/** Start position of the selection. */
 function readFrom(editor: Editor): number {
   return editor.state.selection.from;
 }
@@ -159,9 +159,9 @@ interface ToolRowProps {
   editor: Editor;
 }
 
-/** One stop of the Tab key; the arrow keys go from tool to tool. */
+/** Row of tools with a single Tab stop; arrow keys move between tools. */
 function ToolRow({ label, tools, editor }: ToolRowProps) {
-  const { at, setAt, onKeyDown } = useRoving(tools.length);
+  const { at, setAt, onKeyDown } = useRovingFocus(tools.length);
   return (
     <div className="context-tools table-tools" role="toolbar" aria-label={label} onKeyDown={onKeyDown}>
       {tools.map(({ name, run }, index) => (
@@ -169,7 +169,7 @@ function ToolRow({ label, tools, editor }: ToolRowProps) {
           key={name}
           type="button"
           tabIndex={index === at ? 0 : -1}
-          // The text keeps its selection.
+          // Keeps the selection in the text.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => {
             setAt(index);

@@ -1,15 +1,15 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { type Editor, getMarkRange } from "@tiptap/core";
-import { ExternalLink } from "lucide-react";
+import ExternalLink from "lucide-react/icons/external-link";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { type FoundOption, useFoundEntries } from "#app/fields/controls/entries-field.tsx";
-import { useForm } from "#app/fields/form-context.ts";
-import { isLinkAddress } from "#app/rich-text/schema/addresses.ts";
-import { Dialog } from "#app/ui/kit/dialog.tsx";
+import { type FoundOption, useFoundEntries } from "#app/lib/fields/controls/entries-field.tsx";
+import { useForm } from "#app/lib/fields/form-context.ts";
+import { isLinkAddress } from "#app/lib/rich-text/schema/addresses.ts";
+import { Dialog } from "#app/lib/ui/kit/dialog.tsx";
 import { usePlaced } from "./caret-menu.tsx";
 import { useActive } from "./tools.ts";
 
-/** Asks where a link goes: an address, or one of our own entries by its title. */
+/** Dialog for a link's target: a URL, or an entry found by its title. */
 export function LinkDialog({
   editor,
   isOpen,
@@ -19,7 +19,7 @@ export function LinkDialog({
   editor: Editor;
   isOpen: boolean;
   onClose: () => void;
-  /** Called in place of `onClose` once the text was changed. */
+  /** Called in place of `onClose` after the text has changed. */
   onDone: () => void;
 }) {
   return (
@@ -47,11 +47,11 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
     else chain.setLink({ href, newTab }).run();
     onDone();
   };
-  const hear = (event: KeyboardEvent<HTMLInputElement>) => {
-    // A choice that the arrow keys have reached is taken by the list itself.
+  const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    // The list handles Enter itself when an item is highlighted.
     if (event.key !== "Enter" || event.currentTarget.hasAttribute("aria-activedescendant")) return;
     event.preventDefault();
-    go(completed(typed));
+    go(withScheme(typed));
   };
   const unlink = () => {
     editor.chain().unsetLink().run();
@@ -65,7 +65,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
         items={isAddress ? [] : found}
         filter={null}
         value={typed}
-        // A chosen entry becomes the link; its title does not replace the words.
+        // Choosing an entry sets the link and must not replace the typed text.
         onValueChange={(value, { reason }) => reason !== "item-press" && setTyped(value)}
         itemToStringValue={({ title }) => title}
       >
@@ -77,7 +77,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
             aria-invalid={problem ? true : undefined}
             aria-describedby={problem ? "link-problem" : undefined}
             spellCheck={false}
-            onKeyDown={hear}
+            onKeyDown={handleKey}
           />
           {problem && (
             <p className="err" id="link-problem" role="alert">
@@ -101,7 +101,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
         Open in a new tab
       </label>
       <div className="row">
-        <button className="btn" type="button" onClick={() => go(completed(typed))}>
+        <button className="btn" type="button" onClick={() => go(withScheme(typed))}>
           {before.href ? "Change link" : "Add link"}
         </button>
         {before.href && (
@@ -114,8 +114,8 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   );
 }
 
-/** People leave out what they never type into a browser. */
-function completed(typed: string): string {
+/** Adds the scheme, which people rarely type into a browser. */
+function withScheme(typed: string): string {
   const text = typed.trim();
   if (/^www\./i.test(text)) return `https://${text}`;
   return /^[^\s/@:]+@[^\s/@:]+\.\w+$/.test(text) ? `mailto:${text}` : text;
@@ -123,11 +123,11 @@ function completed(typed: string): string {
 
 interface LinkBubbleProps {
   editor: Editor;
-  /** Opens the dialog of the link the caret stands in. */
+  /** Opens the dialog for the link at the caret. */
   onEdit: () => void;
 }
 
-/** While the caret stands in a link: where it goes, to be opened, changed or removed. Tab leads into it, Escape back. */
+/** Bubble at a link that contains the caret: open, change or remove it. Tab moves into it, Escape back. */
 export function LinkBubble({ editor, onEdit }: LinkBubbleProps) {
   const start = useActive(editor, readStart);
   const href = useActive(editor, readAddress);
@@ -146,7 +146,7 @@ export function LinkBubble({ editor, onEdit }: LinkBubbleProps) {
       aria-label="Link at the caret"
       ref={box}
       onKeyDown={goBack}
-      // Whether it is still wanted is read anew.
+      // The empty transaction makes the editor decide again whether to show the bubble.
       onBlur={() => editor.view.dispatch(editor.state.tr)}
     >
       <div>
@@ -170,12 +170,12 @@ export function LinkBubble({ editor, onEdit }: LinkBubbleProps) {
   );
 }
 
-/** Where the link begins that the caret stands in; -1 when it stands in none, or the focus is elsewhere. */
+/** Start of the link at the caret; -1 without one, or when the focus is elsewhere. */
 function readStart(editor: Editor): number {
   const { $from, empty } = editor.state.selection;
   const link = editor.schema.marks.link;
   const isHere = editor.isFocused || document.activeElement?.closest(".link-bubble") != null;
-  // At the edges of a link one writes beside it.
+  // Text typed at the edge of a link is not part of it.
   if (!link || !empty || !isHere || readAddress(editor) === "") return -1;
   return getMarkRange($from, link)?.from ?? -1;
 }
@@ -184,7 +184,7 @@ function readAddress(editor: Editor): string {
   return readLink(editor).href;
 }
 
-/** The link the caret or selection is in; its address is empty outside of links. */
+/** Attributes of the link at the caret or selection; the address is empty outside links. */
 function readLink(editor: Editor): { href: string; newTab: boolean } {
   const { href, newTab } = editor.getAttributes("link");
   return { href: String(href ?? ""), newTab: newTab === true };

@@ -4,12 +4,12 @@ import type { Node } from "@tiptap/pm/model";
 import { type Command, EditorState, NodeSelection, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { expect, test } from "vitest";
 import {
+  insertGallery,
+  insertPicture,
+  moveBelowBlock,
   movePicture,
-  putGallery,
-  putPicture,
   removeEmptyGalleries,
   ungroupGallery,
-  writeBelow,
 } from "./pictures.ts";
 import { mediaNodes, textSchema } from "./text-schema.ts";
 
@@ -52,68 +52,70 @@ function read({ doc }: EditorState): string {
   return doc.children.map((node) => (node.isTextblock ? short(node) : `[${short(node)}]`)).join(" ");
 }
 
-/** The words that the caret stands in; null where a block is chosen. */
+/** Text of the block with the caret; null when a block is selected. */
 const caretIn = ({ selection }: EditorState) =>
   selection instanceof TextSelection ? selection.$from.parent.textContent : null;
 
-test("a picture takes the place of an empty line, and the caret goes on below it", () => {
-  const state = run(at(open(text("One"), text("")), 6), putPicture(picture("a")));
+test("a picture replaces an empty line and puts the caret below", () => {
+  const state = run(at(open(text("One"), text("")), 6), insertPicture(picture("a")));
   expect(read(state)).toBe('"One" [a] ""');
   expect(caretIn(state)).toBe("");
 });
 
-test("a picture tears no sentence", () => {
-  expect(read(run(at(open(text("One two"), text("Three")), 4), putPicture(picture("a"))))).toBe(
+test("a picture is not inserted inside a sentence", () => {
+  expect(read(run(at(open(text("One two"), text("Three")), 4), insertPicture(picture("a"))))).toBe(
     '"One two" [a] "Three"',
   );
-  expect(read(run(at(open(text("One"), text("Two")), 6), putPicture(picture("a"))))).toBe('"One" [a] "Two"');
+  expect(read(run(at(open(text("One"), text("Two")), 6), insertPicture(picture("a"))))).toBe(
+    '"One" [a] "Two"',
+  );
 });
 
-test("a second picture replaces no first one that is chosen", () => {
-  const state = run(choose(open(text("One"), picture("a")), 5), putPicture(picture("b")));
+test("a second picture does not replace a selected one", () => {
+  const state = run(choose(open(text("One"), picture("a")), 5), insertPicture(picture("b")));
   expect(read(state)).toBe('"One" [a] [b] ""');
 });
 
-test("a picture goes into the gallery whose picture is chosen, behind that one", () => {
-  const state = run(choose(open(gallery("a", "b")), 1), putPicture(picture("c")));
+test("a picture is added to a gallery after its selected picture", () => {
+  const state = run(choose(open(gallery("a", "b")), 1), insertPicture(picture("c")));
   expect(read(state)).toBe("[a c b]");
 });
 
-test("a gallery takes in the picture that is chosen", () => {
-  const state = run(choose(open(text("One"), picture("a")), 5), putGallery([picture("b"), picture("c")]));
+test("a gallery includes the selected picture", () => {
+  const state = run(choose(open(text("One"), picture("a")), 5), insertGallery([picture("b"), picture("c")]));
   expect(read(state)).toBe('"One" [a b c] ""');
   expect(caretIn(state)).toBe("");
 });
 
-test("further pictures of a gallery come behind the chosen one, or at its end", () => {
+test("further pictures follow the selected one or the gallery's last one", () => {
   const open2 = open(gallery("a", "b"));
-  expect(read(run(choose(open2, 1), putGallery([picture("c"), picture("d")])))).toBe("[a c d b]");
-  expect(read(run(choose(open2, 0), putGallery([picture("c")])))).toBe("[a b c]");
+  expect(read(run(choose(open2, 1), insertGallery([picture("c"), picture("d")])))).toBe("[a c d b]");
+  expect(read(run(choose(open2, 0), insertGallery([picture("c")])))).toBe("[a b c]");
 });
 
-test("pictures stand in cells and items of lists as well", () => {
+test("pictures can be inserted into cells and list items", () => {
   const item = { type: "bulletList", content: [{ type: "listItem", content: [text("")] }] };
-  const state = run(at(open(item), 3), putGallery([picture("a"), picture("b")]));
-  const kept = state.doc.child(0).child(0);
-  expect(kept.children.map(({ type }) => type.name)).toContain("gallery");
+  const state = run(at(open(item), 3), insertGallery([picture("a"), picture("b")]));
+  const after = state.doc.child(0).child(0);
+  expect(after.children.map(({ type }) => type.name)).toContain("gallery");
 });
 
 test.each([
   ["a picture", open(picture("a"), text("Below")), 0, '[a] "" "Below"'],
   ["a picture of a gallery", open(gallery("a", "b"), text("Below")), 2, '[a b] "" "Below"'],
   ["a gallery", open(gallery("a", "b")), 0, '[a b] ""'],
-])("what is typed while %s is chosen comes below it", (_, state, pos, wanted) => {
-  const tr = writeBelow(choose(state, pos));
+])("typing while %s is selected adds a line below it", (_, state, pos, wanted) => {
+  const tr = moveBelowBlock(choose(state, pos));
   const next = tr ? choose(state, pos).apply(tr) : state;
   expect(read(next)).toBe(wanted);
   expect(caretIn(next)).toBe("");
 });
 
-test("what is typed in a text stays there", () => {
-  expect(writeBelow(at(open(text("One")), 2))).toBeNull();
+test("typing inside a text needs no new line", () => {
+  expect(moveBelowBlock(at(open(text("One")), 2))).toBeNull();
 });
 
-test("a gallery goes with its last picture, and others stay", () => {
+test("a gallery is removed with its last picture, and others stay", () => {
   const emptied = (...content: object[]) => {
     const state = choose(open(...content), 1);
     return state.apply(state.tr.deleteSelection());
@@ -131,7 +133,7 @@ test("a gallery goes with its last picture, and others stay", () => {
   expect(alone && read(alone)).toBe('""');
 });
 
-/** A state with a history, changed just now, so that whatever follows at the same place could be taken for the same change. */
+/** State with a change just made, which the history could combine with the next one. */
 function openChanged(...content: object[]): EditorState {
   const state = EditorState.create({
     doc: schema.nodeFromJSON({ type: "doc", content }),
@@ -140,7 +142,7 @@ function openChanged(...content: object[]): EditorState {
   return state.apply(state.tr.insertText("!", 1));
 }
 
-/** An editor as far as tools that act on it need one. */
+/** Editor with the properties that the tools use. */
 function editorOf(state: EditorState) {
   const editor = {
     state,
@@ -153,8 +155,8 @@ function editorOf(state: EditorState) {
   return editor as typeof editor & Editor; // these two are all that is used
 }
 
-test("each tool is undone by itself, however soon it followed what was done before", () => {
-  const begun = openChanged(text("One"), gallery("a", "b"));
+test("each tool is a separate undo step right after another change", () => {
+  const initial = openChanged(text("One"), gallery("a", "b"));
   const wholeGallery = 6;
   const cases: [tool: string, before: EditorState, after: EditorState][] = [];
   const add = (tool: string, before: EditorState, act: (state: EditorState) => EditorState) =>
@@ -166,11 +168,11 @@ test("each tool is undone by itself, however soon it followed what was done befo
     });
     return choose(state.apply(state.tr.insert(pos, picture)), pos);
   };
-  const alone = changed(begun, wholeGallery);
-  add("a picture", alone, (state) => run(state, putPicture(picture("c"))));
-  add("a gallery of a picture", alone, (state) => run(state, putGallery([picture("c")])));
-  const inGallery = changed(begun, wholeGallery + 1);
-  add("a further picture", inGallery, (state) => run(state, putGallery([picture("c")])));
+  const alone = changed(initial, wholeGallery);
+  add("a picture", alone, (state) => run(state, insertPicture(picture("c"))));
+  add("a gallery of a picture", alone, (state) => run(state, insertGallery([picture("c")])));
+  const inGallery = changed(initial, wholeGallery + 1);
+  add("a further picture", inGallery, (state) => run(state, insertGallery([picture("c")])));
   const act = (tool: (editor: Editor) => void) => (state: EditorState) => {
     const editor = editorOf(state);
     tool(editor);

@@ -11,10 +11,10 @@ import {
   type Transaction,
 } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
-import type { PictureBlock } from "#app/rich-text/schema/document.ts";
+import type { PictureBlock } from "#app/lib/rich-text/schema/document.ts";
 import { findStart } from "./tools.ts";
 
-/** The gallery around the selection, or the one that is chosen itself. */
+/** Finds the gallery around the selection, or the selected gallery. */
 function findGallery({ selection }: EditorState): { node: Node; from: number } | null {
   if (selection instanceof NodeSelection && selection.node.type.name === "gallery")
     return { node: selection.node, from: selection.from };
@@ -22,36 +22,36 @@ function findGallery({ selection }: EditorState): { node: Node; from: number } |
   return around ? { node: around.node, from: around.pos } : null;
 }
 
-function chosenNode({ selection }: EditorState): Node | null {
+function findSelectedNode({ selection }: EditorState): Node | null {
   return selection instanceof NodeSelection ? selection.node : null;
 }
 
-/** Puts a picture where the caret is; behind a picture or a gallery that is chosen, which stays. */
-export const putPicture =
+/** Inserts a picture at the caret, or after a selected picture or gallery. */
+export const insertPicture =
   (picture: PictureBlock): Command =>
   (state, dispatch) => {
     const node = state.schema.nodeFromJSON(picture);
-    if (findGallery(state) && chosenNode(state)?.type.name === "image")
+    if (findGallery(state) && findSelectedNode(state)?.type.name === "image")
       return addToGallery([node])(state, dispatch);
-    return putBlock(node)(state, dispatch);
+    return insertBlock(node)(state, dispatch);
   };
 
 /**
- * Puts pictures into the gallery that the selection is in, behind the chosen one or at its end; otherwise makes them a gallery,
- * together with a picture that is chosen.
+ * Adds pictures to the gallery at the selection, after its selected picture or at the end. Without one,
+ * creates a gallery that includes a selected picture.
  */
-export const putGallery =
+export const insertGallery =
   (pictures: readonly PictureBlock[]): Command =>
   (state, dispatch) => {
     if (pictures.length === 0) return false;
     const nodes = pictures.map((one) => state.schema.nodeFromJSON(one));
     if (findGallery(state)) return addToGallery(nodes)(state, dispatch);
-    const chosen = chosenNode(state);
+    const chosen = findSelectedNode(state);
     const gallery = (all: readonly Node[]) => state.schema.node("gallery", null, [...all]);
-    if (chosen?.type.name !== "image") return putBlock(gallery(nodes))(state, dispatch);
+    if (chosen?.type.name !== "image") return insertBlock(gallery(nodes))(state, dispatch);
     const { tr, selection } = state;
     tr.replaceWith(selection.from, selection.to, gallery([chosen, ...nodes]));
-    dispatch?.(closeHistory(goOnBelow(tr, selection.from)).scrollIntoView());
+    dispatch?.(closeHistory(moveCaretBelow(tr, selection.from)).scrollIntoView());
     return true;
   };
 
@@ -60,32 +60,32 @@ const addToGallery =
   (state, dispatch) => {
     const gallery = findGallery(state);
     if (!gallery) return false;
-    const isPicture = chosenNode(state)?.type.name === "image";
+    const isPicture = findSelectedNode(state)?.type.name === "image";
     const at = isPicture ? state.selection.to : gallery.from + gallery.node.nodeSize - 1;
     const { tr } = state;
     tr.insert(at, [...nodes]);
-    // A picture takes one place in the document.
+    // A picture has size 1 in the document.
     tr.setSelection(NodeSelection.create(tr.doc, at + nodes.length - 1));
     dispatch?.(closeHistory(tr).scrollIntoView());
     return true;
   };
 
-/** Puts a block in, nothing chosen is lost by it, and the caret goes on below. */
-const putBlock =
+/** Inserts a block without replacing a selected one, and puts the caret below it. */
+const insertBlock =
   (node: Node): Command =>
   (state, dispatch) => {
     const { tr, selection } = state;
-    const at = placeFor(state);
+    const at = findInsertPosition(state);
     if (selection.empty || selection instanceof NodeSelection) insertAt(tr, at, [node]);
     else tr.replaceSelectionWith(node);
     const from = findStart(tr.doc, node);
     if (from === null) return false;
-    dispatch?.(closeHistory(goOnBelow(tr, from)).scrollIntoView());
+    dispatch?.(closeHistory(moveCaretBelow(tr, from)).scrollIntoView());
     return true;
   };
 
-/** Where a block goes that comes at the selection: behind what is chosen, never within a sentence. */
-function placeFor({ selection }: EditorState): number {
+/** Position for a block inserted at the selection: after a selected block, and never inside a sentence. */
+function findInsertPosition({ selection }: EditorState): number {
   if (selection instanceof NodeSelection) {
     const gallery = findParentNode(({ type }) => type.name === "gallery")(selection);
     return gallery ? gallery.pos + gallery.node.nodeSize : selection.to;
@@ -95,34 +95,35 @@ function placeFor({ selection }: EditorState): number {
   return $from.parentOffset === 0 && $from.parent.content.size > 0 ? $from.before() : $from.after();
 }
 
-/** An empty paragraph just before makes room. */
+/** Replaces an empty paragraph just before the position. */
 function insertAt(tr: Transaction, at: number, nodes: readonly Node[]): void {
   const before = tr.doc.resolve(at).nodeBefore;
   const isEmpty = before?.type.name === "paragraph" && before.content.size === 0;
   const $at = tr.doc.resolve(at);
-  // A list item begins with its paragraph.
-  const mayGo = isEmpty && $at.parent.canReplace($at.index() - 1, $at.index(), Fragment.from([...nodes]));
-  if (mayGo) tr.replaceWith(at - before.nodeSize, at, [...nodes]);
+  // A list item must begin with a paragraph.
+  const canReplace =
+    isEmpty && $at.parent.canReplace($at.index() - 1, $at.index(), Fragment.from([...nodes]));
+  if (canReplace) tr.replaceWith(at - before.nodeSize, at, [...nodes]);
   else tr.insert(at, [...nodes]);
 }
 
-/** The caret in the paragraph below a block; below the last one, or where none follows, a new one. */
-function goOnBelow(tr: Transaction, from: number): Transaction {
+/** Puts the caret into the paragraph below a block, and creates that paragraph if needed. */
+function moveCaretBelow(tr: Transaction, from: number): Transaction {
   const end = from + (tr.doc.nodeAt(from)?.nodeSize ?? 0);
   if (!tr.doc.resolve(end).nodeAfter?.isTextblock) tr.insert(end, tr.doc.type.schema.node("paragraph"));
   return tr.setSelection(TextSelection.create(tr.doc, end + 1));
 }
 
-/** The block that is chosen as a whole: a picture, its gallery where it stands in one, a video, a line. */
-function chosenBlock(state: EditorState): number | null {
+/** Start position of the selected block: a picture, its gallery, a video or a line. */
+function findSelectedBlock(state: EditorState): number | null {
   const { selection } = state;
   if (!(selection instanceof NodeSelection) || !selection.node.isBlock) return null;
   return findGallery(state)?.from ?? selection.from;
 }
 
-/** What is typed while a block is chosen is written below it: it would take the place of the block. */
-export function writeBelow(state: EditorState): Transaction | null {
-  const from = chosenBlock(state);
+/** Puts the caret below a selected block, because typed text would replace the block. */
+export function moveBelowBlock(state: EditorState): Transaction | null {
+  const from = findSelectedBlock(state);
   if (from === null) return null;
   const tr = state.tr;
   const end = from + (tr.doc.nodeAt(from)?.nodeSize ?? 0);
@@ -130,7 +131,7 @@ export function writeBelow(state: EditorState): Transaction | null {
   return tr.setSelection(TextSelection.create(tr.doc, end + 1)).scrollIntoView();
 }
 
-/** Moves the chosen picture of a gallery by one place and keeps it chosen; at the end it stays. */
+/** Moves the selected picture of a gallery by one place; it stays selected. */
 export function movePicture(editor: Editor, by: -1 | 1): void {
   const gallery = findGallery(editor.state);
   const { selection, tr } = editor.state;
@@ -139,13 +140,13 @@ export function movePicture(editor: Editor, by: -1 | 1): void {
   const to = from + by;
   if (to < 0 || to >= gallery.node.childCount) return;
   const pictures = gallery.node.children.toSpliced(from, 1).toSpliced(to, 0, selection.node);
-  const begin = gallery.from + 1;
-  tr.replaceWith(begin, begin + gallery.node.content.size, Fragment.from(pictures));
-  tr.setSelection(NodeSelection.create(tr.doc, begin + to));
+  const start = gallery.from + 1;
+  tr.replaceWith(start, start + gallery.node.content.size, Fragment.from(pictures));
+  tr.setSelection(NodeSelection.create(tr.doc, start + to));
   editor.view.dispatch(closeHistory(tr).scrollIntoView());
 }
 
-/** Leaves the pictures of a gallery one below the other; undone by itself, however soon it followed what was done before. */
+/** Replaces a gallery by its pictures, one below the other. It is a separate undo step. */
 export function ungroupGallery(editor: Editor): void {
   const gallery = findGallery(editor.state);
   if (!gallery) return;
@@ -154,7 +155,10 @@ export function ungroupGallery(editor: Editor): void {
   editor.view.dispatch(closeHistory(tr).scrollIntoView());
 }
 
-/** Takes galleries away whose last picture was deleted; null where there is none. ProseMirror leaves a picture of no file in them. */
+/**
+ * Removes galleries without pictures; null without any. ProseMirror leaves a picture without a file in an
+ * emptied gallery.
+ */
 export function removeEmptyGalleries({ doc, tr }: EditorState): Transaction | null {
   doc.descendants((node, pos) => {
     if (node.type.name !== "gallery") return node.isBlock && !node.isTextblock;
@@ -175,28 +179,28 @@ export const EmptyGalleries = Extension.create({
   ],
 });
 
-type Expected = { add: { id: object; at: number; words: string } } | { remove: object };
+type ReservationChange = { add: { id: object; at: number; words: string } } | { remove: object };
 
-const expected = new PluginKey<DecorationSet>("expected pictures");
+const reservations = new PluginKey<DecorationSet>("expected pictures");
 
-/** Keeps the places of pictures that are still being added, whatever is written meanwhile. */
-export const ExpectedPictures = Extension.create({
+/** Tracks the positions of pictures still being uploaded while the document changes. */
+export const ReservedPicturePlaces = Extension.create({
   name: "expectedPictures",
   addProseMirrorPlugins: () => [
     new Plugin<DecorationSet>({
-      key: expected,
+      key: reservations,
       state: {
         init: () => DecorationSet.empty,
         apply(tr, places) {
-          const change = tr.getMeta(expected) as Expected | undefined; // nobody else has the key
-          const kept = places.map(tr.mapping, tr.doc);
-          if (change === undefined) return kept;
-          if ("remove" in change) return kept.remove(findPlace(kept, change.remove));
+          const change = tr.getMeta(reservations) as ReservationChange | undefined; // the key is private
+          const moved = places.map(tr.mapping, tr.doc);
+          if (change === undefined) return moved;
+          if ("remove" in change) return moved.remove(findPlace(moved, change.remove));
           const { id, at, words } = change.add;
-          return kept.add(tr.doc, [Decoration.widget(at, () => drawPlace(words), { id, side: -1 })]);
+          return moved.add(tr.doc, [Decoration.widget(at, () => renderPlaceholder(words), { id, side: -1 })]);
         },
       },
-      props: { decorations: (state) => expected.getState(state) },
+      props: { decorations: (state) => reservations.getState(state) },
     }),
   ],
 });
@@ -205,7 +209,7 @@ function findPlace(places: DecorationSet | undefined, id: object): Decoration[] 
   return places?.find(undefined, undefined, (spec) => spec.id === id) ?? [];
 }
 
-function drawPlace(words: string): HTMLElement {
+function renderPlaceholder(words: string): HTMLElement {
   const place = document.createElement("p");
   place.className = "expected";
   place.contentEditable = "false";
@@ -213,22 +217,27 @@ function drawPlace(words: string): HTMLElement {
   return place;
 }
 
-/** The place that pictures are expected at: `fill` puts them there, wherever the caret is by then, and tells whether it was still there. */
-export interface ExpectedPlace {
+/**
+ * Position reserved for uploads. `fill` inserts them there and returns false when the position was deleted.
+ */
+export interface ReservedPlace {
   fill(pictures: readonly PictureBlock[]): boolean;
 }
 
-/** Holds the place at the caret for pictures that come later. @param words what stands there meanwhile */
-export function expectPictures(editor: Editor, words: string): ExpectedPlace {
+/**
+ * Reserves the position at the caret for pictures that arrive later.
+ * @param words placeholder text
+ */
+export function reservePicturePlace(editor: Editor, words: string): ReservedPlace {
   const id = {};
-  const add = { id, at: placeFor(editor.state), words };
-  editor.view.dispatch(editor.state.tr.setMeta(expected, { add } satisfies Expected));
+  const add = { id, at: findInsertPosition(editor.state), words };
+  editor.view.dispatch(editor.state.tr.setMeta(reservations, { add } satisfies ReservationChange));
   return {
     fill(pictures) {
       if (editor.isDestroyed) return false;
       const { state } = editor;
-      const [place] = findPlace(expected.getState(state), id);
-      const tr = state.tr.setMeta(expected, { remove: id } satisfies Expected);
+      const [place] = findPlace(reservations.getState(state), id);
+      const tr = state.tr.setMeta(reservations, { remove: id } satisfies ReservationChange);
       const nodes = pictures.map((one) => state.schema.nodeFromJSON(one));
       if (place && nodes.length > 0)
         insertAt(tr, place.from, nodes.length === 1 ? nodes : [state.schema.node("gallery", null, nodes)]);

@@ -1,30 +1,30 @@
 import type { Editor } from "@tiptap/core";
 import { type Command, NodeSelection } from "@tiptap/pm/state";
-import { X } from "lucide-react";
+import X from "lucide-react/icons/x";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { LibraryPicture } from "#app/dashboard/files/library-picture.ts";
 import { PicturePicker } from "#app/dashboard/files/picture-picker.tsx";
 import { uploadPicture } from "#app/dashboard/files/upload/send-file.ts";
-import { type RichTextEditorProps, useForm } from "#app/fields/form-context.ts";
-import { videoAddress } from "#app/rich-text/schema/addresses.ts";
-import type { PictureBlock } from "#app/rich-text/schema/document.ts";
-import { countWords, minutesToRead } from "#app/rich-text/text.ts";
-import { Dialog } from "#app/ui/kit/dialog.tsx";
+import { type RichTextEditorProps, useForm } from "#app/lib/fields/form-context.ts";
+import { videoAddress } from "#app/lib/rich-text/schema/addresses.ts";
+import type { PictureBlock } from "#app/lib/rich-text/schema/document.ts";
+import { countWords, minutesToRead } from "#app/lib/rich-text/text.ts";
+import { Dialog } from "#app/lib/ui/kit/dialog.tsx";
 import { SlashMenu } from "./caret-menu.tsx";
 import { ContextBar } from "./context-bar.tsx";
 import { LinkBubble, LinkDialog } from "./links.tsx";
-import { expectPictures, putGallery, putPicture } from "./pictures.ts";
-import { type Openers, type Tool, toolGroups, useActive, useRoving } from "./tools.ts";
+import { insertGallery, insertPicture, reservePicturePlace } from "./pictures.ts";
+import { type Openers, type Tool, toolGroups, useActive, useRovingFocus } from "./tools.ts";
 import { useEditor } from "./use-editor.ts";
 
-/** Writes a rich text: everything in it can be stored, and nothing else gets in. */
+/** Editor of a rich text field, limited to content that can be stored. */
 export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
   const { choices, touch } = useForm();
   const place = useRef<HTMLDivElement>(null);
   const slashKeys = useRef<((event: KeyboardEvent) => boolean) | null>(null);
   const [opened, setOpened] = useState<keyof Openers | null>(null);
-  const [said, setSaid] = useState("");
+  const [notice, setNotice] = useState("");
   const openers = useMemo<Openers>(
     () => ({
       link: () => setOpened("link"),
@@ -42,17 +42,17 @@ export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
     pictures: pictures.current,
     onChange() {
       touch();
-      setSaid("");
+      setNotice("");
     },
     onKey(event) {
       if (slashKeys.current?.(event)) return true;
       const isK = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
-      // Without words to link, Ctrl+K is the command palette, as on every screen.
+      // Without selected words Ctrl+K opens the command palette, as on every screen.
       const isLinkKey = isK && (event.shiftKey || (editor !== null && hasSelectedWords(editor)));
       if (isLinkKey) openers.link();
       return isLinkKey;
     },
-    taking: { onFiles: (files) => void addFiles(files), onLeft: setSaid },
+    pasteHandlers: { onFiles: (files) => void addFiles(files), onSkipped: setNotice },
   });
   const nodeOf = (picture: LibraryPicture): PictureBlock => {
     pictures.current.set(picture.id, picture);
@@ -63,22 +63,22 @@ export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
   };
   const addFiles = async (files: readonly File[]) => {
     if (!editor) return;
-    const place = expectPictures(
+    const place = reservePicturePlace(
       editor,
       files.length === 1 ? "Adding a picture…" : `Adding ${files.length} pictures…`,
     );
-    const { added, problems } = await uploadInTurn(files, setSaid);
+    const { added, problems } = await uploadFiles(files, setNotice);
     const isThere = place.fill(added.map(nodeOf));
-    setSaid([describeAdded(added, isThere), ...problems].filter(Boolean).join(" "));
+    setNotice([describeAdded(added, isThere), ...problems].filter(Boolean).join(" "));
   };
-  // A dialog tells late that it closed: by then another one may be open.
+  // A dialog reports its closing late, when another one may be open.
   const close = (which: keyof Openers) => setOpened((now) => (now === which ? null : now));
   useEffect(() => {
-    // The browser gives back the focus, but not the caret.
+    // The browser restores the focus but not the caret.
     if (opened === null && editor?.view.hasFocus()) editor.view.focus();
   }, [opened, editor]);
-  /** Goes on in the text, which takes no focus while a dialog is over it. */
-  const goOn = () => {
+  /** Focuses the text after a dialog has closed; earlier, the dialog traps the focus. */
+  const focusText = () => {
     flushSync(() => setOpened(null));
     editor?.view.focus();
   };
@@ -88,7 +88,7 @@ export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
         <div className="bars">
           <Toolbar editor={editor} openers={openers} label={label} />
           <ContextBar editor={editor} openers={openers} />
-          <Notice words={said} onDismiss={() => setSaid("")} />
+          <Notice words={notice} onDismiss={() => setNotice("")} />
         </div>
       )}
       <div className="text-place">
@@ -103,24 +103,24 @@ export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
             editor={editor}
             isOpen={opened === "link"}
             onClose={() => close("link")}
-            onDone={goOn}
+            onDone={focusText}
           />
           <VideoDialog
             editor={editor}
             isOpen={opened === "video"}
             onClose={() => close("video")}
-            onDone={goOn}
+            onDone={focusText}
           />
           <PicturePicker
             isOpen={opened === "picture"}
             onClose={() => close("picture")}
-            onPick={([picked]) => picked && run(putPicture(nodeOf(picked)))}
+            onPick={([picked]) => picked && run(insertPicture(nodeOf(picked)))}
           />
           <PicturePicker
             isMany
             isOpen={opened === "gallery"}
             onClose={() => close("gallery")}
-            onPick={(picked) => run(putGallery(picked.map(nodeOf)))}
+            onPick={(picked) => run(insertGallery(picked.map(nodeOf)))}
           />
         </>
       )}
@@ -128,7 +128,7 @@ export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
   );
 }
 
-/** The result of the last paste or upload, until the text changes. */
+/** Result of the last paste or upload, shown until the text changes. */
 function Notice({ words, onDismiss }: { words: string; onDismiss: () => void }) {
   return (
     <div className="editor-notice" hidden={words === ""}>
@@ -145,14 +145,14 @@ function hasSelectedWords({ state: { selection } }: Editor): boolean {
   return !selection.empty && !(selection instanceof NodeSelection);
 }
 
-/** Adds files to the library, one after the other; the ones that failed are told in words. */
-async function uploadInTurn(files: readonly File[], say: (words: string) => void) {
+/** Uploads files to the library one after the other, and reports the failed ones. */
+async function uploadFiles(files: readonly File[], report: (words: string) => void) {
   const added: LibraryPicture[] = [];
   const problems: string[] = [];
   for (const [at, file] of files.entries()) {
     const name = files.length === 1 ? file.name : `${file.name} (${at + 1} of ${files.length})`;
     const onProgress = (part: number) =>
-      say(part < 1 ? `Adding ${name}: ${Math.round(part * 100)} %` : `Processing ${name}…`);
+      report(part < 1 ? `Adding ${name}: ${Math.round(part * 100)} %` : `Processing ${name}…`);
     try {
       added.push(await uploadPicture(file, { onProgress }));
     } catch (error) {
@@ -172,19 +172,19 @@ function describeAdded(added: readonly LibraryPicture[], isThere: boolean): stri
 
 const waitMs = 700;
 
-/** How long the text is, counted when typing pauses. */
+/** Word count, updated when typing pauses. */
 function WordCount({ editor }: { editor: Editor }) {
   const [words, setWords] = useState(() => countWords(editor.getText()));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const later = () => {
+    const countLater = () => {
       clearTimeout(timer);
       timer = setTimeout(() => setWords(countWords(editor.getText())), waitMs);
     };
-    editor.on("update", later);
+    editor.on("update", countLater);
     return () => {
       clearTimeout(timer);
-      editor.off("update", later);
+      editor.off("update", countLater);
     };
   }, [editor]);
   if (words === 0) return null;
@@ -197,13 +197,13 @@ function WordCount({ editor }: { editor: Editor }) {
 
 const tools = toolGroups.flat();
 
-/** One stop of the Tab key; the arrow keys go from tool to tool. */
+/** Toolbar with a single Tab stop; arrow keys move between tools. */
 function Toolbar({ editor, openers, label }: { editor: Editor; openers: Openers; label: string }) {
-  const { at, setAt, onKeyDown } = useRoving(tools.length);
+  const { at, setAt, onKeyDown } = useRovingFocus(tools.length);
   const active = useActive(editor, readActive);
   const button = (tool: Tool) => {
     const index = tools.indexOf(tool);
-    const { name, keys, icon: Sign, isActive } = tool;
+    const { name, keys, icon: Icon, isActive } = tool;
     return (
       <button
         key={name}
@@ -211,14 +211,14 @@ function Toolbar({ editor, openers, label }: { editor: Editor; openers: Openers;
         tabIndex={index === at ? 0 : -1}
         aria-pressed={isActive ? active[index] === "1" : undefined}
         title={keys ? `${name} (${keys})` : name}
-        // The text keeps its selection.
+        // Keeps the selection in the text.
         onPointerDown={(event) => event.preventDefault()}
         onClick={() => {
           setAt(index);
           tool.run(editor, openers);
         }}
       >
-        <Sign className="icon" aria-hidden />
+        <Icon className="icon" aria-hidden />
         <span className="visually-hidden">{name}</span>
       </button>
     );
@@ -234,7 +234,7 @@ function Toolbar({ editor, openers, label }: { editor: Editor; openers: Openers;
   );
 }
 
-/** A sign for each tool: 1 when the caret stands in what it makes. */
+/** One character for each tool: 1 when it is active at the caret. */
 function readActive(editor: Editor): string {
   return tools.map(({ isActive }) => (isActive?.(editor) ? "1" : "0")).join("");
 }
@@ -243,11 +243,11 @@ interface VideoDialogProps {
   editor: Editor;
   isOpen: boolean;
   onClose: () => void;
-  /** Called in place of `onClose` once the video was put in. */
+  /** Called in place of `onClose` after the video was inserted. */
   onDone: () => void;
 }
 
-/** Asks for the URL of a video. */
+/** Dialog for the URL of a video. */
 function VideoDialog({ editor, isOpen, onClose, onDone }: VideoDialogProps) {
   return (
     <Dialog title="Video" isOpen={isOpen} onClose={onClose}>

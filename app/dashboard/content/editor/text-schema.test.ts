@@ -1,15 +1,15 @@
 import { getSchema } from "@tiptap/core";
 import { Node } from "@tiptap/pm/model";
 import { expect, test } from "vitest";
-import { normalDoc } from "#app/rich-text/schema/normal.ts";
-import { anyDoc } from "#app/rich-text/schema/rich-text.arbitrary.ts";
-import { richTextSchema } from "#app/rich-text/schema/schema.ts";
+import { normalDoc } from "#app/lib/rich-text/schema/normal.ts";
+import { anyDoc } from "#app/lib/rich-text/schema/rich-text.arbitrary.ts";
+import { richTextSchema } from "#app/lib/rich-text/schema/schema.ts";
 import fc from "#tests/support/generated.ts";
 import { mediaNodes, textSchema, toStored } from "./text-schema.ts";
 
 const schema = getSchema([...textSchema, ...mediaNodes]);
 
-test("every document that may be stored goes through the editor and comes back the same", () => {
+test("every storable document is unchanged after a pass through the editor", () => {
   fc.assert(
     fc.property(anyDoc(), (doc) => {
       const node = Node.fromJSON(schema, doc);
@@ -22,7 +22,7 @@ test("every document that may be stored goes through the editor and comes back t
   );
 });
 
-test("the editor knows no node, mark or attribute that the stored text does not", () => {
+test("the editor has only the nodes, marks and attributes of stored text", () => {
   const attributesOf = (types: Record<string, { spec: { attrs?: object } }>) =>
     Object.fromEntries(
       Object.entries(types).map(([name, { spec }]) => [name, Object.keys(spec.attrs ?? {})]),
@@ -58,7 +58,7 @@ test("the editor knows no node, mark or attribute that the stored text does not"
   });
 });
 
-test("characters that no page can show do not leave the editor", () => {
+test("unprintable characters are removed from the stored document", () => {
   const text = (value: string) => ({ type: "text", text: value });
   const stored = toStored({
     type: "doc",

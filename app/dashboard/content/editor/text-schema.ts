@@ -14,17 +14,14 @@ import { Strike } from "@tiptap/extension-strike";
 import { Text } from "@tiptap/extension-text";
 import { Underline } from "@tiptap/extension-underline";
 import { addRowAfter, goToNextCell, tableEditing } from "@tiptap/pm/tables";
-import { isAnchorId, isLinkAddress, isVideoAddress } from "#app/rich-text/schema/addresses.ts";
-import type { LinkAttributes, RichText } from "#app/rich-text/schema/document.ts";
-import { cleanCode, cleanLine, normalDoc } from "#app/rich-text/schema/normal.ts";
+import { isAnchorId, isLinkAddress, isVideoAddress } from "#app/lib/rich-text/schema/addresses.ts";
+import type { LinkAttributes, RichText } from "#app/lib/rich-text/schema/document.ts";
+import { cleanCode, cleanLine, normalDoc } from "#app/lib/rich-text/schema/normal.ts";
 
 declare module "@tiptap/core" {
   interface Commands<ReturnType> {
     link: {
-      /**
-       * Links the selection, or changes the link the caret stands in; the caret stays. An address we don't keep changes
-       * nothing.
-       */
+      /** Links the selection, or changes the link at the caret. Unsafe addresses change nothing. */
       setLink(link: LinkAttributes): ReturnType;
       unsetLink(): ReturnType;
     };
@@ -35,7 +32,7 @@ const typedAddress = /(?:^|\s)(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]]) $/;
 const markdownLink = /\[([^\]]+)\]\(([^\s()]+)\)$/;
 const pastedAddress = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]]/g;
 
-/** A link holds an address, and whether it opens in a new tab; what a browser could run is no address. */
+/** Link mark with an address and whether it opens in a new tab; rejects addresses that can run code. */
 const LinkMark = Mark.create({
   name: "link",
   priority: 1000,
@@ -48,7 +45,7 @@ const LinkMark = Mark.create({
   parseHTML: () => [
     { tag: "a[href]", getAttrs: (link) => (isLinkAddress(link.getAttribute("href")) ? null : false) },
   ],
-  // Titled by its address, and never followed while it is written.
+  // The title shows the address. Links are not followed inside the editor.
   renderHTML: ({ HTMLAttributes: { href, newTab } }) => [
     "a",
     newTab ? { href, title: href, target: "_blank" } : { href, title: href },
@@ -110,7 +107,7 @@ const LinkMark = Mark.create({
   },
 });
 
-/** A place that links lead to, such as a note of an imported text. It goes with its words. */
+/** Link target within a text, such as a footnote of an imported one. Deleted with its words. */
 const AnchorMark = Mark.create({
   name: "anchor",
   inclusive: false,
@@ -124,7 +121,7 @@ const AnchorMark = Mark.create({
   renderHTML: ({ HTMLAttributes: { id } }) => ["span", { "data-anchor": id, title: `#${id}` }, 0],
 });
 
-/** What ProseMirror's tables know a node by. */
+/** Roles by which ProseMirror's table commands find nodes. */
 const roles: Record<string, string> = {
   table: "table",
   tableRow: "row",
@@ -171,7 +168,7 @@ const Table = Node.create({
     const go = (direction: 1 | -1) => goToNextCell(direction)(this.editor.state, this.editor.view.dispatch);
     const grow = () => addRowAfter(this.editor.state, this.editor.view.dispatch) && go(1);
     return {
-      // In the last cell a further row is made, as every table program does.
+      // In the last cell Tab adds a row, as in word processors.
       Tab: () => this.editor.isActive("table") && (go(1) || grow()),
       "Shift-Tab": () => this.editor.isActive("table") && go(-1),
     };
@@ -185,20 +182,20 @@ function spanAttribute(name: "colspan" | "rowspan") {
   return { default: 1, parseHTML };
 }
 
-/** The stock nodes, with the attributes our rich text keeps and no others. */
-const OurHeading = Heading.extend({
+/** The stock nodes, limited to the attributes that are stored. */
+const HeadingNode = Heading.extend({
   addAttributes: () => ({ level: { default: 2, rendered: false } }),
 }).configure({ levels: [2, 3, 4] });
 
-const OurOrderedList = OrderedList.extend({
+const OrderedListNode = OrderedList.extend({
   addAttributes: () => ({
     start: { default: 1, parseHTML: (list) => Number.parseInt(list.getAttribute("start") ?? "1", 10) || 1 },
   }),
   addProseMirrorPlugins: () => [],
 });
 
-/** `cite` says whose words these are. */
-const OurBlockquote = Blockquote.extend({
+/** `cite` is the source of the quote. */
+const BlockquoteNode = Blockquote.extend({
   addAttributes: () => ({
     cite: {
       default: null,
@@ -208,32 +205,35 @@ const OurBlockquote = Blockquote.extend({
   }),
 });
 
-const OurCodeBlock = CodeBlock.configure({ enableTabIndentation: true, tabSize: 2 });
+const CodeBlockNode = CodeBlock.configure({ enableTabIndentation: true, tabSize: 2 });
 
 const nodes: AnyExtension[] = [
   Document,
   Paragraph,
   Text,
   HardBreak,
-  OurHeading,
-  OurBlockquote,
-  OurCodeBlock,
+  HeadingNode,
+  BlockquoteNode,
+  CodeBlockNode,
   HorizontalRule,
   BulletList,
-  OurOrderedList,
+  OrderedListNode,
   ListItem,
   ListKeymap,
 ];
 
-/** The stock mark tolerates no other beside it; ours does, as the stored text may hold both. */
-const OurCode = Code.extend({ excludes: "" });
+/** The stock mark excludes all others; stored text may combine them. */
+const CodeMark = Code.extend({ excludes: "" });
 
-const marks: AnyExtension[] = [AnchorMark, LinkMark, Bold, Italic, Strike, Underline, OurCode];
+const marks: AnyExtension[] = [AnchorMark, LinkMark, Bold, Italic, Strike, Underline, CodeMark];
 
-/** What our rich text holds, no more and no less: `text-schema.test.ts` holds it against the server's. Pictures and videos come with their views. */
+/**
+ * Nodes and marks of stored rich text; `text-schema.test.ts` compares them with the server's. Pictures and
+ * videos are added with their views.
+ */
 export const textSchema: AnyExtension[] = [...nodes, ...tableNodes, ...marks];
 
-/** A picture of the library by its file id; how it looks is the view's business. */
+/** Picture of the library by its file id, without a view. */
 export const PictureNode = Node.create({
   name: "image",
   group: "block",
@@ -251,7 +251,7 @@ export const PictureNode = Node.create({
   ],
 });
 
-/** Pictures that readers see side by side. */
+/** Pictures shown next to each other. */
 export const GalleryNode = Node.create({
   name: "gallery",
   group: "block",
@@ -262,7 +262,7 @@ export const GalleryNode = Node.create({
   renderHTML: () => ["div", { class: "gallery", "data-gallery": "" }, 0],
 });
 
-/** A video by its address. */
+/** Video by its address. */
 export const VideoNode = Node.create({
   name: "video",
   group: "block",
@@ -286,9 +286,9 @@ export const VideoNode = Node.create({
 
 export const mediaNodes: AnyExtension[] = [PictureNode, GalleryNode, VideoNode];
 
-/** The editor's document as it is stored: without characters no page can show, and in its one normal form. */
+/** Converts the editor's document to the stored form: normalised, without unprintable characters. */
 export function toStored(doc: JSONContent): RichText {
-  // The editor's schema holds what the stored one does; the server checks it all the same.
+  // Both schemas allow the same content, and the server validates it again.
   return normalDoc(cleaned(doc, false) as RichText);
 }
 

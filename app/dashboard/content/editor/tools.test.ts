@@ -3,7 +3,7 @@ import { type Command, EditorState, TextSelection } from "@tiptap/pm/state";
 import { goToNextCell } from "@tiptap/pm/tables";
 import { expect, test } from "vitest";
 import { mediaNodes, textSchema } from "./text-schema.ts";
-import { insertTable, putTypedVideo } from "./tools.ts";
+import { insertTable, insertTypedVideo } from "./tools.ts";
 
 const schema = getSchema([...textSchema, ...mediaNodes]);
 
@@ -23,7 +23,7 @@ function run(state: EditorState, command: Command): EditorState {
   return next;
 }
 
-/** The number of the cell the caret stands in, from 0, row by row. */
+/** Number of the cell with the caret, from 0, row by row. */
 function cellOf({ doc, selection }: EditorState): number {
   let at = -1;
   doc.nodesBetween(0, selection.head, (node) => {
@@ -32,7 +32,7 @@ function cellOf({ doc, selection }: EditorState): number {
   return at;
 }
 
-test("a new table begins in its first cell, and Tab goes through it cell by cell", () => {
+test("the caret starts in a new table's first cell, and Tab advances", () => {
   let state = run(open(""), insertTable);
   expect(state.selection.$head.node(-1).type.name).toBe("tableHeader");
   const seen = [cellOf(state)];
@@ -44,7 +44,7 @@ test("a new table begins in its first cell, and Tab goes through it cell by cell
   expect(state.doc.child(0).childCount).toBe(3);
 });
 
-test("what stands around a new table stays, and there is a line to write on below it", () => {
+test("a new table keeps the surrounding text and adds a line below", () => {
   const state = run(open("Above", ""), (now, dispatch) =>
     insertTable(now.apply(now.tr.setSelection(TextSelection.atEnd(now.doc))), dispatch),
   );
@@ -54,7 +54,7 @@ test("what stands around a new table stays, and there is a line to write on belo
   expect(state.doc.child(0).textContent).toBe("Above");
 });
 
-test("a table takes no other table", () => {
+test("a table cannot contain another table", () => {
   const state = run(open(""), insertTable);
   expect(insertTable(state)).toBe(false);
 });
@@ -62,7 +62,7 @@ test("a table takes no other table", () => {
 test("Enter turns a typed video address into the video", () => {
   const typed = open("https://youtu.be/abcdefgh1", "After");
   const atEnd = typed.apply(typed.tr.setSelection(TextSelection.create(typed.doc, 27)));
-  const state = run(atEnd, putTypedVideo);
+  const state = run(atEnd, insertTypedVideo);
   expect(state.doc.content.toJSON()).toEqual([
     {
       type: "video",
@@ -74,11 +74,11 @@ test("Enter turns a typed video address into the video", () => {
   expect(state.selection.head).toBe(2);
 });
 
-test("Enter leaves any other line as it is", () => {
+test("Enter does not change other lines", () => {
   for (const text of ["https://a.example/x", "See https://youtu.be/abcdefgh1", ""]) {
     const state = open(text);
     const atEnd = state.apply(state.tr.setSelection(TextSelection.create(state.doc, text.length + 1)));
-    expect(putTypedVideo(atEnd), text).toBe(false);
+    expect(insertTypedVideo(atEnd), text).toBe(false);
   }
-  expect(putTypedVideo(open("https://youtu.be/abcdefgh1"))).toBe(false);
+  expect(insertTypedVideo(open("https://youtu.be/abcdefgh1"))).toBe(false);
 });

@@ -2,32 +2,33 @@ import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { type Command, TextSelection } from "@tiptap/pm/state";
 import { isInTable } from "@tiptap/pm/tables";
-import {
-  Bold,
-  Code,
-  Heading2,
-  Heading3,
-  Heading4,
-  Image,
-  Images,
-  Italic,
-  Link,
-  List,
-  ListOrdered,
-  type LucideIcon,
-  Minus,
-  Pilcrow,
-  Quote,
-  Redo2,
-  SquareCode,
-  Table,
-  Undo2,
-  Video,
-} from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import Code from "lucide-react/icons/code";
+import Heading2 from "lucide-react/icons/heading-2";
+import Heading3 from "lucide-react/icons/heading-3";
+import Heading4 from "lucide-react/icons/heading-4";
+import Image from "lucide-react/icons/image";
+import Images from "lucide-react/icons/images";
+import Italic from "lucide-react/icons/italic";
+import Bold from "lucide-react/icons/letter-b";
+import Link from "lucide-react/icons/link";
+import List from "lucide-react/icons/list";
+import ListOrdered from "lucide-react/icons/list-ordered";
+import Minus from "lucide-react/icons/minus";
+import Pilcrow from "lucide-react/icons/pilcrow";
+import Quote from "lucide-react/icons/quote";
+import Redo2 from "lucide-react/icons/redo-2";
+import SquareCode from "lucide-react/icons/square-code";
+import Table from "lucide-react/icons/table";
+import Undo2 from "lucide-react/icons/undo-2";
+import Video from "lucide-react/icons/video";
 import { type KeyboardEvent, useEffect, useState } from "react";
-import { videoAddress } from "#app/rich-text/schema/addresses.ts";
+import { videoAddress } from "#app/lib/rich-text/schema/addresses.ts";
 
-/** Puts in a table of three columns with a header row, the caret in its first cell; a table takes no other one. */
+/**
+ * Inserts a table of three columns with a header row and puts the caret into its first cell. Tables do not
+ * nest.
+ */
 export const insertTable: Command = (state, dispatch) => {
   if (isInTable(state)) return false;
   const table = state.schema.nodeFromJSON(emptyTable);
@@ -35,16 +36,16 @@ export const insertTable: Command = (state, dispatch) => {
   const start = findStart(tr.doc, table);
   if (start === null) return false;
   const end = start + table.nodeSize;
-  // Below the last block of a text nobody could write on.
+  // Without a paragraph below it, no text could follow the table.
   if (tr.doc.resolve(end).nodeAfter === null) tr.insert(end, state.schema.node("paragraph"));
-  // Into the table, its first row, its first cell and the paragraph there.
+  // Table, row, cell and paragraph each add 1 to the position.
   tr.setSelection(TextSelection.create(tr.doc, start + 4));
   dispatch?.(tr.scrollIntoView());
   return true;
 };
 
-/** Puts in the video whose address is all of the line the caret is at the end of, and a new line below it. */
-export const putTypedVideo: Command = ({ selection: { $from, empty }, schema, tr }, dispatch) => {
+/** Replaces a line that is only a video address, with the caret at its end, by the video and a new line. */
+export const insertTypedVideo: Command = ({ selection: { $from, empty }, schema, tr }, dispatch) => {
   const line = $from.parent;
   const { video, paragraph } = schema.nodes;
   const isAtEnd = empty && line.type === paragraph && $from.parentOffset === line.content.size;
@@ -61,7 +62,7 @@ export const putTypedVideo: Command = ({ selection: { $from, empty }, schema, tr
   return true;
 };
 
-/** Where this very node begins. */
+/** Start position of a node, found by identity. */
 export function findStart(doc: Node, wanted: Node): number | null {
   let start: number | null = null;
   doc.descendants((node, pos) => {
@@ -84,7 +85,7 @@ const emptyTable = {
   content: [row("tableHeader"), row("tableCell"), row("tableCell")],
 };
 
-/** What a tool can't do by itself: it opens something. */
+/** Dialogs that tools open. */
 export interface Openers {
   link(): void;
   picture(): void;
@@ -95,9 +96,9 @@ export interface Openers {
 export interface Tool {
   name: string;
   icon: LucideIcon;
-  /** As it is shown; the editor hears it by itself. */
+  /** Keys as displayed; the editor binds them itself. */
   keys?: string;
-  /** What one may type for it in the menu of blocks. */
+  /** Search words in the menu of blocks. */
   words?: string;
   isActive?(editor: Editor): boolean;
   run(editor: Editor, openers: Openers): void;
@@ -172,7 +173,7 @@ const lists: Tool[] = [
   },
 ];
 
-const things: Tool[] = [
+const insertTools: Tool[] = [
   {
     name: "Code block",
     icon: SquareCode,
@@ -220,10 +221,10 @@ const history: Tool[] = [
 
 const headings = [heading(2, Heading2), heading(3, Heading3), heading(4, Heading4)];
 
-/** The toolbar, in groups. */
-export const toolGroups: readonly (readonly Tool[])[] = [headings, marks, lists, things, history];
+/** Tools of the toolbar, in groups. */
+export const toolGroups: readonly (readonly Tool[])[] = [headings, marks, lists, insertTools, history];
 
-/** What the menu of blocks offers. */
+/** Tools in the menu of blocks. */
 export const blockTools: readonly Tool[] = [
   {
     name: "Text",
@@ -233,10 +234,13 @@ export const blockTools: readonly Tool[] = [
   },
   ...headings,
   ...lists,
-  ...things,
+  ...insertTools,
 ];
 
-/** Something read from the editor, read again once a change has been painted; draws only when it differs. @param read must stay the same function */
+/**
+ * Reads a value from the editor after each painted change; renders only when it differs.
+ * @param read must be a stable function
+ */
 export function useActive<Value extends string | number>(
   editor: Editor,
   read: (editor: Editor) => Value,
@@ -261,15 +265,15 @@ export function useActive<Value extends string | number>(
   return value;
 }
 
-export interface Roving {
-  /** Place of the only button that Tab reaches. */
+export interface RovingFocus {
+  /** Index of the button in the Tab order. */
   at: number;
   setAt(at: number): void;
   onKeyDown(event: KeyboardEvent<HTMLElement>): void;
 }
 
-/** A row of buttons that is one stop of the Tab key; the arrow keys, Home and End go from button to button. */
-export function useRoving(count: number): Roving {
+/** Row of buttons with a single Tab stop; arrow keys, Home and End move between them. */
+export function useRovingFocus(count: number): RovingFocus {
   const [at, setAt] = useState(0);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];

@@ -4,26 +4,26 @@ import { Node, Slice } from "@tiptap/pm/model";
 import type { EditorView } from "@tiptap/pm/view";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { fetchPicture, type LibraryPicture } from "#app/dashboard/files/library-picture.ts";
-import { fromClipboard } from "#app/rich-text/html/from-clipboard.ts";
-import { isLinkAddress, videoAddress, videoService } from "#app/rich-text/schema/addresses.ts";
-import type { RichText } from "#app/rich-text/schema/document.ts";
-import { readSeen } from "./caret-menu.tsx";
-import { EmptyGalleries, ExpectedPictures, writeBelow } from "./pictures.ts";
+import { fromClipboard } from "#app/lib/rich-text/html/from-clipboard.ts";
+import { isLinkAddress, videoAddress, videoService } from "#app/lib/rich-text/schema/addresses.ts";
+import type { RichText } from "#app/lib/rich-text/schema/document.ts";
+import { readVisibleArea } from "./caret-menu.tsx";
+import { EmptyGalleries, moveBelowBlock, ReservedPicturePlaces } from "./pictures.ts";
 import { GalleryNode, PictureNode, textSchema, toStored, VideoNode } from "./text-schema.ts";
-import { putTypedVideo } from "./tools.ts";
+import { insertTypedVideo } from "./tools.ts";
 
 interface EditorProps {
   name: string;
   doc: RichText;
   place: RefObject<HTMLElement | null>;
   pictures: Pictures;
-  /** Asked first about each key. */
+  /** Key handler that runs first. */
   onKey(event: KeyboardEvent): boolean;
   onChange(): void;
-  taking: Taking;
+  pasteHandlers: PasteHandlers;
 }
 
-/** An editor in `place`, as long as that is shown; whatever form it stands in gets its document as `<name>.json`. */
+/** Creates an editor in `place` while it is mounted; its document joins the form as `<name>.json`. */
 export function useEditor(props: EditorProps): Editor | null {
   const [editor, setEditor] = useState<Editor | null>(null);
   const latest = useRef(props);
@@ -31,17 +31,17 @@ export function useEditor(props: EditorProps): Editor | null {
   useEffect(() => {
     const { place, name } = latest.current;
     if (!place.current) return;
-    const made = openEditor(place.current, latest);
-    setEditor(made);
-    fetchParser().catch(() => {}); // asked for again by the paste
+    const created = openEditor(place.current, latest);
+    setEditor(created);
+    fetchParser().catch(() => {}); // a paste tries again
     const form = place.current.closest("form");
-    const give = ({ formData }: FormDataEvent) => {
-      formData.set(`${name}.json`, JSON.stringify(toStored(made.getJSON())));
+    const addDocument = ({ formData }: FormDataEvent) => {
+      formData.set(`${name}.json`, JSON.stringify(toStored(created.getJSON())));
     };
-    form?.addEventListener("formdata", give);
+    form?.addEventListener("formdata", addDocument);
     return () => {
-      form?.removeEventListener("formdata", give);
-      made.destroy();
+      form?.removeEventListener("formdata", addDocument);
+      created.destroy();
     };
   }, []);
   return editor;
@@ -52,14 +52,14 @@ function openEditor(element: HTMLElement, latest: RefObject<EditorProps>): Edito
   const margins = { top: 0, right: 8, bottom: 48, left: 8 };
   const editor: Editor = new Editor({
     element,
-    content: doc as JSONContent, // the same shape, with names of its own
-    // The policy of our pages takes no style from scripts; the style sheet holds what the editor needs.
+    content: doc as JSONContent, // both types describe the same JSON
+    // The Content Security Policy blocks injected styles; the style sheet has the editor's rules.
     injectCSS: false,
     extensions: [
       ...textSchema,
       pictureWithView(pictures),
       GalleryNode,
-      ExpectedPictures,
+      ReservedPicturePlaces,
       EmptyGalleries,
       videoWithView,
       UndoRedo,
@@ -74,34 +74,34 @@ function openEditor(element: HTMLElement, latest: RefObject<EditorProps>): Edito
         "aria-multiline": "true",
         "aria-labelledby": `l-${name}`,
       },
-      // The editor would swallow every Enter; this one asks whether to publish.
+      // Leaves the shortcut that publishes to the form; the editor would handle every Enter.
       handleDOMEvents: {
         keydown: (_, event) => event.key === "Enter" && event.shiftKey && (event.ctrlKey || event.metaKey),
       },
       scrollThreshold: margins,
       scrollMargin: margins,
       handleScrollToSelection() {
-        // Measured anew each time: the tools stick to the top, and a phone's keyboard covers the foot.
-        const seen = readSeen(editor);
-        margins.top = seen.top + 8;
-        margins.bottom = Math.max(0, window.innerHeight - seen.bottom) + 48;
+        // Measured each time, because the sticky toolbar and a phone's keyboard cover parts of the text.
+        const visible = readVisibleArea(editor);
+        margins.top = visible.top + 8;
+        margins.bottom = Math.max(0, window.innerHeight - visible.bottom) + 48;
         return false;
       },
       handleKeyDown: (view, event) => latest.current.onKey(event) || (isEnter(event) && handleEnter(view)),
       handleTextInput(view, _from, _to, text) {
-        if (!goBelow(view)) return false;
+        if (!moveBelow(view)) return false;
         view.dispatch(view.state.tr.insertText(text));
         return true;
       },
-      transformPastedHTML: ownHtml,
-      handlePaste: (_, event) => take(editor, event.clipboardData, latest.current.taking),
-      handleDrop(view, event, _slice, isOwn) {
-        if (isOwn) return false;
+      transformPastedHTML: onlyEditorHtml,
+      handlePaste: (_, event) => insertPasted(editor, event.clipboardData, latest.current.pasteHandlers),
+      handleDrop(view, event, _slice, isFromEditor) {
+        if (isFromEditor) return false;
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY });
         if (at) editor.commands.setTextSelection(at.pos);
-        const isTaken = take(editor, event.dataTransfer, latest.current.taking);
-        if (isTaken) event.preventDefault();
-        return isTaken;
+        const isHandled = insertPasted(editor, event.dataTransfer, latest.current.pasteHandlers);
+        if (isHandled) event.preventDefault();
+        return isHandled;
       },
     },
     onUpdate: () => latest.current.onChange(),
@@ -115,30 +115,30 @@ function isEnter({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): bo
 
 /** Turns a typed video address into the video, or begins a line below a selected block. */
 function handleEnter(view: EditorView): boolean {
-  return putTypedVideo(view.state, view.dispatch) || goBelow(view);
+  return insertTypedVideo(view.state, view.dispatch) || moveBelow(view);
 }
 
-/** From a block that is chosen to a new line below it; false where none is chosen. */
-function goBelow(view: EditorView): boolean {
-  const tr = writeBelow(view.state);
+/** Adds a line below a selected block; false without one. */
+function moveBelow(view: EditorView): boolean {
+  const tr = moveBelowBlock(view.state);
   if (tr) view.dispatch(tr);
   return tr !== null;
 }
 
-/** Pictures that may stand in the text, by file id. */
+/** Pictures of the text by file id. */
 type Pictures = Map<string, LibraryPicture>;
 
-/** A picture as readers see it, its caption and a missing alt text below. */
+/** Picture node with its public appearance, the caption and a warning about missing alt text. */
 function pictureWithView(pictures: Pictures) {
   return PictureNode.extend({
-    addNodeView: () => viewOf((figure, { attrs }) => drawPicture(figure, attrs, pictures)),
+    addNodeView: () => viewOf((figure, { attrs }) => renderPicture(figure, attrs, pictures)),
   });
 }
 
-const videoWithView = VideoNode.extend({ addNodeView: () => viewOf(drawVideo) });
+const videoWithView = VideoNode.extend({ addNodeView: () => viewOf(renderVideo) });
 
-/** Named by its service or file: the editor loads nothing from elsewhere. */
-function drawVideo(figure: HTMLElement, { attrs: { url, caption } }: Node): void {
+/** Shows the service or file name, because the editor loads nothing from other sites. */
+function renderVideo(figure: HTMLElement, { attrs: { url, caption } }: Node): void {
   const service = videoService(url);
   const box = element("p", "video-address", "");
   box.append(
@@ -148,16 +148,16 @@ function drawVideo(figure: HTMLElement, { attrs: { url, caption } }: Node): void
   figure.replaceChildren(box, ...(caption ? [element("figcaption", "", caption)] : []));
 }
 
-function viewOf(draw: (figure: HTMLElement, node: Node) => void): NodeViewRenderer {
+function viewOf(render: (figure: HTMLElement, node: Node) => void): NodeViewRenderer {
   return ({ node }) => {
     const dom = document.createElement("figure");
     dom.className = node.type.name;
-    draw(dom, node);
+    render(dom, node);
     return {
       dom,
       update(next) {
         if (next.type !== node.type) return false;
-        draw(dom, next);
+        render(dom, next);
         return true;
       },
       ignoreMutation: () => true,
@@ -165,10 +165,10 @@ function viewOf(draw: (figure: HTMLElement, node: Node) => void): NodeViewRender
   };
 }
 
-function drawPicture(figure: HTMLElement, attrs: Node["attrs"], pictures: Pictures): void {
+function renderPicture(figure: HTMLElement, attrs: Node["attrs"], pictures: Pictures): void {
   const picture = pictures.get(attrs.file);
   const image = document.createElement("img");
-  // The order counts: a browser takes the one size it finds first.
+  // Set before `srcset`, so that the browser does not fetch another size first.
   image.sizes = "(max-width: 48rem) 100vw, 44rem";
   image.srcset = picture?.srcset ?? "";
   image.src = picture?.thumb ?? "";
@@ -178,52 +178,61 @@ function drawPicture(figure: HTMLElement, attrs: Node["attrs"], pictures: Pictur
   const caption = attrs.caption ? [element("figcaption", "", attrs.caption)] : [];
   const words = image.alt ? [] : [element("p", "wrong", "No alt text yet")];
   figure.replaceChildren(image, ...caption, ...words);
-  // What was copied in another text is not among those this text began with.
+  // A picture pasted from another text is not in the initial data.
   if (!picture)
     void fetchPicture(attrs.file).then((found) => {
       if (found === null) return;
       pictures.set(found.id, found);
-      if (figure.contains(image)) drawPicture(figure, attrs, pictures);
+      if (figure.contains(image)) renderPicture(figure, attrs, pictures);
     });
 }
 
 function element(tag: string, className: string, text: string): HTMLElement {
-  const made = document.createElement(tag);
-  made.className = className;
-  made.textContent = text;
-  return made;
+  const created = document.createElement(tag);
+  created.className = className;
+  created.textContent = text;
+  return created;
 }
 
-interface Taking {
-  /** Pictures that came as files. */
+interface PasteHandlers {
+  /** Pictures pasted or dropped as files. */
   onFiles(files: File[]): void;
-  /** What stayed behind, in words. */
-  onLeft(words: string): void;
+  /** Reports content that was not inserted. */
+  onSkipped(words: string): void;
 }
 
-/** Takes what is pasted or dropped, cleaned by the rules of the stored text; false leaves it to the editor. */
-function take(editor: Editor, data: DataTransfer | null, { onFiles, onLeft }: Taking): boolean {
+/**
+ * Inserts pasted or dropped content, cleaned by the rules of stored text; false lets the editor handle it.
+ */
+function insertPasted(
+  editor: Editor,
+  data: DataTransfer | null,
+  { onFiles, onSkipped }: PasteHandlers,
+): boolean {
   if (!data) return false;
   const html = data.getData("text/html");
   const text = data.getData("text/plain").trim();
   const files = [...data.files].filter(({ type }) => type.startsWith("image/"));
-  // Word sends a picture of the text along with the text.
+  // Word adds a picture of the text to the clipboard.
   if (files.length > 0 && text === "") {
     onFiles(files);
     return true;
   }
-  if (editor.isActive("codeBlock") || isOwn(html)) return false;
-  if (takeAddress(editor, text)) return true;
+  if (editor.isActive("codeBlock") || isFromEditor(html)) return false;
+  if (insertAddress(editor, text)) return true;
   if (html.trim() === "") return false;
-  void takeHtml(editor, html, text).then((count) => {
+  void insertHtml(editor, html, text).then((count) => {
     if (count > 0)
-      onLeft(count === 1 ? oneLeft : `${count} pictures or videos could not be pasted. ${addThem}`);
+      onSkipped(count === 1 ? oneSkipped : `${count} pictures or videos could not be pasted. ${addManually}`);
   });
   return true;
 }
 
-/** Inserts what can be kept of the HTML, as the server would read it; its text alone when the reader can't be fetched. Gives how many pictures and videos were left. */
-async function takeHtml(editor: Editor, html: string, text: string): Promise<number> {
+/**
+ * Inserts the HTML as the server would read it, or its plain text when the reader fails to load. Returns the
+ * number of omitted pictures and videos.
+ */
+async function insertHtml(editor: Editor, html: string, text: string): Promise<number> {
   const parser = await fetchParser().catch(() => null);
   if (editor.isDestroyed) return 0;
   if (!parser) {
@@ -235,28 +244,28 @@ async function takeHtml(editor: Editor, html: string, text: string): Promise<num
   return left.reduce((sum, one) => sum + one.count, 0);
 }
 
-/** The reader of HTML, which only pasting needs; asked for ahead once there is an editor, so that no paste waits for it. */
+/** Loads the HTML reader, which only pasting needs; requested early so that the first paste does not wait. */
 function fetchParser() {
-  return import("#app/rich-text/html/html-parse.ts");
+  return import("#app/lib/rich-text/html/html-parse.ts");
 }
 
 /**
- * What of the HTML in the clipboard the editor's own reader gets: what was copied in an editor, and nothing of other origin.
- * The browser would try the styles in it, and our policy refuse each of them in the console; `take` reads it without the browser.
+ * HTML that the editor's own parser may read: only content copied from an editor. Other HTML would apply its
+ * styles and trigger reports of the Content Security Policy.
  */
-function ownHtml(html: string): string {
-  return isOwn(html) ? html : "";
+function onlyEditorHtml(html: string): string {
+  return isFromEditor(html) ? html : "";
 }
 
-function isOwn(html: string): boolean {
+function isFromEditor(html: string): boolean {
   return html.includes("data-pm-slice");
 }
 
-const addThem = "Add them from the library.";
-const oneLeft = `A picture or video could not be pasted. ${addThem}`;
+const addManually = "Add them from the library.";
+const oneSkipped = `A picture or video could not be pasted. ${addManually}`;
 
-/** An address pasted onto words links them; that of a video, alone on its line, is the video. */
-function takeAddress(editor: Editor, text: string): boolean {
+/** Links the selected words to a pasted address, or inserts a video whose address is alone on its line. */
+function insertAddress(editor: Editor, text: string): boolean {
   const { selection } = editor.state;
   if (/\s/.test(text) || !/^https?:\/\//.test(text) || !isLinkAddress(text)) return false;
   if (!selection.empty) return editor.chain().focus().setLink({ href: text }).run();

@@ -1,13 +1,13 @@
-import { recordAudit } from "#app/audit/audit.ts";
-import { createCategory } from "#app/content/categories/categories.ts";
-import { taxonomies } from "#app/content/kinds.ts";
 import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
-import { write } from "#app/database/database.ts";
-import { publicForm, readForm } from "#app/http/bodies/read-form.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
+import { recordAudit } from "#app/domain/audit/audit.ts";
+import { createCategory } from "#app/domain/content/categories/categories.ts";
+import { taxonomies } from "#app/domain/content/kinds.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import { write } from "#app/platform/database/database.ts";
+import { publicForm, readForm } from "#app/platform/http/bodies/read-form.ts";
 import type { Route } from "./+types/category-route.ts";
 
-/** Makes the category that a field misses. */
+/** Creates a category from a category field. */
 export async function action(args: Route.ActionArgs) {
   const { db, actionContext } = await requireScreen(args);
   const headers = { "cache-control": "no-store" };
@@ -30,7 +30,7 @@ export async function action(args: Route.ActionArgs) {
   }
 }
 
-/** There is nothing to read. */
+/** GET is not supported. */
 export function loader() {
   return new Response(null, { status: 404, headers: { "cache-control": "no-store" } });
 }

@@ -1,4 +1,5 @@
-import { Eye, Users } from "lucide-react";
+import Eye from "lucide-react/icons/eye";
+import Users from "lucide-react/icons/users";
 import {
   type ContextType,
   type FormEvent,
@@ -9,8 +10,6 @@ import {
   useRef,
   useState,
 } from "react";
-import type { EntryFormDescription } from "#app/content/kind.ts";
-import { entryPath, slugOf } from "#app/content/urls/slug.ts";
 import { Conflict, type OtherWriter } from "#app/dashboard/content/differences.tsx";
 import { PreviewLinks } from "#app/dashboard/content/preview-links.tsx";
 import {
@@ -18,7 +17,7 @@ import {
   FoundUnsaved,
   LeaveGuard,
   SaveOnEnter,
-  SavingWords,
+  SavingStatus,
 } from "#app/dashboard/content/saving/save-status.tsx";
 import type { SavingState } from "#app/dashboard/content/saving/use-form-saver.ts";
 import { Empty } from "#app/dashboard/parts/list-screen.tsx";
@@ -26,24 +25,26 @@ import { Moment } from "#app/dashboard/parts/moment.tsx";
 import { Screen, useHeadHeight } from "#app/dashboard/parts/screen.tsx";
 import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
 import { useShortcuts } from "#app/dashboard/shell/shortcuts.tsx";
-import { FormField } from "#app/fields/controls/form-field.tsx";
-import { LengthCounter } from "#app/fields/controls/parts/length-counter.tsx";
-import { FormContext, useForm } from "#app/fields/form-context.ts";
-import { previewPath, refreshMessage } from "#app/pages/page-addresses.ts";
-import { ErrorSummary, FieldError } from "#app/ui/field.tsx";
+import type { EntryFormDescription } from "#app/domain/content/kind.ts";
+import { entryPath, slugOf } from "#app/domain/content/urls/slug.ts";
+import { previewPath, refreshMessage } from "#app/domain/routing/page-addresses.ts";
+import { FormField } from "#app/lib/fields/controls/form-field.tsx";
+import { LengthCounter } from "#app/lib/fields/controls/parts/length-counter.tsx";
+import { FormContext, useForm } from "#app/lib/fields/form-context.ts";
+import { ErrorSummary, FieldError } from "#app/lib/ui/field.tsx";
 import type { EntryScreen } from "./entry-screen.ts";
 import { LiveSearchPreview } from "./live-search-preview.tsx";
 import { CheckPanel, MoreMenu, PublishButton, PublishDialog, StatePanel } from "./publishing-controls.tsx";
 import type { EntryHead } from "./read-entry-form.ts";
-import { useEntryForm, useOthers } from "./use-entry-form.ts";
+import { useEntryForm, usePresence } from "./use-entry-form.ts";
 
 interface EntryEditorProps {
   screen: EntryScreen;
-  /** What a form of the screen itself was answered. */
+  /** Result of the last action of this screen. */
   answer: unknown;
 }
 
-/** The screen on which an entry of any kind is written. */
+/** Editing screen for an entry of any kind. */
 export function EntryEditor({ screen, answer }: EntryEditorProps) {
   const { form } = screen;
   const formRef = useRef<HTMLFormElement>(null);
@@ -53,16 +54,16 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
   const [isPreview, setPreview] = useState(false);
   const [isAsking, setAsking] = useState(false);
   useHeadHeight();
-  const { newer: others, present } = useOthers({
+  const { newer: others, present } = usePresence({
     kind: form.kind,
     current: saver.entry,
-    dueAt: nextDue(entry),
+    dueAt: nextScheduledChange(entry),
     cause: editing.conflict ?? screen,
     onStateChange: (next) => {
       saver.entry.current = next;
       editing.follow(next);
     },
-    // Merges changes of other fields; otherwise the notice asks to compare.
+    // Merges changes of other fields; otherwise a notice offers the comparison.
     onNewer: () => {
       saver.autosave.touch();
       void saver.autosave.flush();
@@ -74,7 +75,7 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
   };
   const isBehind =
     others !== null && others.version > Math.max(entry?.version ?? 0, editing.conflict?.version ?? 0);
-  // Changes of other fields are merged without a notice before.
+  // Changes of other fields are merged without a notice.
   const newer =
     editing.conflict &&
     (isBehind
@@ -83,19 +84,19 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
   useShortcuts(
     useMemo(
       () => [
-        { keys: "Mod+s", does: "Save", run: () => void editing.send("save") },
+        { keys: "Mod+s", label: "Save", run: () => void editing.send("save") },
         {
           keys: "Mod+Shift+Enter",
-          does: "Publish or update",
+          label: "Publish or update",
           run: () => setAsking(!editing.isComparing),
         },
-        { keys: "Mod+Shift+p", does: "Show or hide the preview", run: () => setPreview((is) => !is) },
+        { keys: "Mod+Shift+p", label: "Show or hide the preview", run: () => setPreview((is) => !is) },
       ],
       [editing.send, editing.isComparing],
     ),
   );
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    const { submitter } = event.nativeEvent as SubmitEvent; // React's submit is the browser's
+    const { submitter } = event.nativeEvent as SubmitEvent; // React wraps the browser's event
     event.preventDefault();
     void editing.send(submitter?.getAttribute("value") ?? "save");
   };
@@ -108,7 +109,7 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
       crumbs={[{ name: form.label.many, path: `/dashboard/${form.dashboard.list}` }]}
       answer={answer}
       status={
-        <SavingWords state={saver.state} entry={entry} needs={form.fields.title?.label.toLowerCase()} />
+        <SavingStatus state={saver.state} entry={entry} needs={form.fields.title?.label.toLowerCase()} />
       }
       actions={
         !editing.isComparing && (
@@ -129,8 +130,8 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
       }
     >
       <LeaveGuard autosave={saver.autosave} />
-      {saver.found && !draft.isTaken && (
-        <FoundUnsaved found={saver.found} onTake={editing.take} onDrop={saver.drop} />
+      {saver.found && !draft.isReplaced && (
+        <FoundUnsaved found={saver.found} onApply={editing.restore} onDiscard={saver.discard} />
       )}
       <PublishDialog
         entry={entry}
@@ -159,7 +160,7 @@ export function EntryEditor({ screen, answer }: EntryEditorProps) {
             base={Object(editing.conflict.base)}
             by={conflictBy}
             at={editing.conflict.at}
-            onTake={editing.settleConflict}
+            onApply={editing.resolveConflict}
             onClose={editing.stopComparing}
           >
             {" "}
@@ -220,13 +221,13 @@ function isSaved({ is }: SavingState): boolean {
   return is === "clean" || is === "saved";
 }
 
-/** The next moment at which the schedule changes it. */
-function nextDue(entry: EntryHead | null): string | null {
-  const moments = [entry?.publishAt, entry?.unpublishAt].filter((at) => typeof at === "string");
-  return moments.sort()[0] ?? null;
+/** Next scheduled change of the entry's state. */
+function nextScheduledChange(entry: EntryHead | null): string | null {
+  const times = [entry?.publishAt, entry?.unpublishAt].filter((at) => typeof at === "string");
+  return times.sort()[0] ?? null;
 }
 
-/** The links are asked for when somebody wants to see them: what nobody asked for can't fail while they write. */
+/** Loads the preview links only when opened, so that a failed request does not disturb writing. */
 function PreviewLinksOnDemand({ kind, id }: { kind: string; id: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -243,7 +244,7 @@ interface TrashNoticeProps {
   answer: unknown;
 }
 
-/** What lies in the trash is not edited there. */
+/** Notice in place of the form for an entry in the trash. */
 function TrashNotice({ form, entry, answer }: TrashNoticeProps) {
   return (
     <Screen
@@ -271,12 +272,12 @@ interface PreviewFrameProps {
   /** Name of the kind. */
   kind: string;
   id: string;
-  /** Number of the newest version that is saved: when it grows, the preview looks again and stays where it is. */
+  /** Number of the newest saved version; a higher one reloads the preview at the same scroll position. */
   version: number;
   title: string;
 }
 
-/** The public page of the newest version, beside the form. */
+/** Public page of the newest version, next to the form. */
 function PreviewFrame({ kind, id, version, title }: PreviewFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const shown = useRef(version);
@@ -302,11 +303,11 @@ interface EntryFieldsProps {
   parts: ContextType<typeof FormContext>;
   column: "page" | "side";
   entry: EntryHead | null;
-  /** Draws a field again when its number grows. */
+  /** Counts merges by field; a higher count renders the field again. */
   merged: Record<string, number>;
 }
 
-/** One column of a kind's fields. Drawn once: what is typed lives in the controls, not here. */
+/** One column of a kind's fields. Rendered once, because the inputs are uncontrolled. */
 const EntryFields = memo(function EntryFields(props: EntryFieldsProps) {
   const { form, values, parts, column, entry, merged } = props;
   const keyOf = (name: string) => `${name} ${merged[name] ?? 0}`;
@@ -338,19 +339,19 @@ interface TitleFieldProps {
   /** Such as "Title" or "Name". */
   label: string;
   max: number;
-  /** Public address of the list, and whether entries stand below it. */
+  /** Public path of the list, and whether entries have their own pages below it. */
   place: { path: string; hasPage: boolean };
   entry: EntryHead | null;
 }
 
-/** The title as large as readers see it, and the address it makes. */
+/** Title field in its public size, with the address derived from the title. */
 function TitleField({ title, customSlug, label, max, place, entry }: TitleFieldProps) {
   const { errors } = useForm();
   const isNew = useRef(entry === null);
   useEffect(() => {
     if (isNew.current) document.getElementById("f-title")?.focus();
   }, []);
-  const goOn = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+  const skipNewline = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const next = event.currentTarget.form?.querySelector<HTMLElement>("[name=summary]");
@@ -370,7 +371,7 @@ function TitleField({ title, customSlug, label, max, place, entry }: TitleFieldP
         defaultValue={title}
         aria-invalid={errors.title ? true : undefined}
         aria-describedby={errors.title ? "f-title-error f-address" : "f-address"}
-        onKeyDown={goOn}
+        onKeyDown={skipNewline}
       />
       {errors.title && <FieldError id="f-title-error" text={errors.title} />}
       <LengthCounter for="f-title" max={max} />
@@ -379,7 +380,7 @@ function TitleField({ title, customSlug, label, max, place, entry }: TitleFieldP
   );
 }
 
-/** The address as it will be; a public one that changes says what becomes of the old. */
+/** Future address of the entry; when a public one changes, a note explains the redirect. */
 function Address({
   start,
   startSlug,
@@ -411,11 +412,11 @@ function Address({
   );
 }
 
-/** Gives what is typed in a field of the form, until the answer is called. */
-function followField(name: string, take: (value: string) => void): (() => void) | undefined {
+/** Calls `restore` with the text of a form field on each change; returns a function that stops it. */
+function followField(name: string, restore: (value: string) => void): (() => void) | undefined {
   const field = document.getElementById(`f-${name}`);
   if (!(field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement)) return undefined;
-  const follow = () => take(field.value);
+  const follow = () => restore(field.value);
   field.addEventListener("input", follow);
   return () => field.removeEventListener("input", follow);
 }

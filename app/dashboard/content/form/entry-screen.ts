@@ -1,4 +1,6 @@
-import type { StaffEntry } from "#app/content/entry.ts";
+import type { Staff } from "#app/dashboard/parts/require-screen.ts";
+import { withConflictAuthor } from "#app/dashboard/parts/with-conflict-author.ts";
+import type { StaffEntry } from "#app/domain/content/entry.ts";
 import {
   type Byline,
   type DataOf,
@@ -6,10 +8,10 @@ import {
   type EntryFormDescription,
   type Kind,
   richTextsOf,
-} from "#app/content/kind.ts";
-import { prepareHtmlElsewhere } from "#app/content/published/render.ts";
-import { publishChecked, scheduleChecked } from "#app/content/publishing/check-and-publish.ts";
-import { formatUndoReport } from "#app/content/publishing/format-report.ts";
+} from "#app/domain/content/kind.ts";
+import { prepareHtmlElsewhere } from "#app/domain/content/published/render.ts";
+import { publishChecked, scheduleChecked } from "#app/domain/content/publishing/check-and-publish.ts";
+import { formatUndoReport } from "#app/domain/content/publishing/format-report.ts";
 import {
   archive,
   discardChanges,
@@ -17,35 +19,33 @@ import {
   trash,
   unpublish,
   untrash,
-} from "#app/content/publishing/publishing.ts";
-import { findByTitle } from "#app/content/staff-list/find-entries.ts";
-import { createOrContinue, duplicateEntry } from "#app/content/versions/create-entry.ts";
-import { type OpenEntry, openEntry, presentOpenEntry } from "#app/content/versions/open-entry.ts";
-import { readEntry } from "#app/content/versions/read-versions.ts";
-import { type SaveConflict, saveInput } from "#app/content/versions/save-entry.ts";
-import { undoAction, withUndo } from "#app/content/versions/undo.ts";
-import type { Staff } from "#app/dashboard/parts/require-screen.ts";
-import { withConflictAuthor } from "#app/dashboard/parts/with-conflict-author.ts";
-import { type Writing, write } from "#app/database/database.ts";
-import { emptyRecord } from "#app/fields/field.ts";
-import type { FormChoices } from "#app/fields/form-context.ts";
-import { markdownOf } from "#app/fields/types/rich-text.ts";
-import { validationError } from "#app/platform/domain-error.ts";
-import { newId } from "#app/platform/id.ts";
-import { spellMoment } from "#app/text/moments.ts";
+} from "#app/domain/content/publishing/publishing.ts";
+import { findByTitle } from "#app/domain/content/staff-list/find-entries.ts";
+import { createOrContinue, duplicateEntry } from "#app/domain/content/versions/create-entry.ts";
+import { type OpenEntry, openEntry, presentOpenEntry } from "#app/domain/content/versions/open-entry.ts";
+import { readEntry } from "#app/domain/content/versions/read-versions.ts";
+import { type SaveConflict, saveInput } from "#app/domain/content/versions/save-entry.ts";
+import { undoAction, withUndo } from "#app/domain/content/versions/undo.ts";
+import { validationError } from "#app/lib/errors/domain-error.ts";
+import { emptyRecord } from "#app/lib/fields/field.ts";
+import type { FormChoices } from "#app/lib/fields/form-context.ts";
+import { markdownOf } from "#app/lib/fields/types/rich-text.ts";
+import { spellMoment } from "#app/lib/text/moments.ts";
+import { type Writing, write } from "#app/platform/database/database.ts";
+import { newId } from "#app/platform/runtime/id.ts";
 import type { ActionOk } from "../../parts/action-result.ts";
 import { type FormInput, redirectWithFlash } from "../../parts/handle-action.ts";
 import { readFormChoices } from "./read-choices.ts";
 import { basedOnOf, type EntryHead, inputOf, keyOf, momentIn, readEntryHead } from "./read-entry-form.ts";
 
-/** All that the screen for one entry of any kind is drawn from. */
+/** Data of the editing screen for an entry of any kind. */
 export interface EntryScreen {
   form: EntryFormDescription;
-  /** Null for an entry that is not there yet; then `key` stands for the draft it will be. */
+  /** Null for an entry that is not stored yet; `key` then identifies its draft. */
   entry: EntryHead | null;
   key: string;
   values: Record<string, unknown>;
-  /** Rich texts by field: as Markdown for the plain text area, and as HTML until the editor is there. */
+  /** Rich texts by field: Markdown for the plain text area, HTML until the editor has loaded. */
   texts: Record<string, { markdown: string; html: string }>;
   choices: FormChoices;
 }
@@ -56,7 +56,7 @@ export async function readAddScreen({ db, person }: Staff, kind: Kind): Promise<
   return { ...(await readRest(db, kind, values)), entry: null, key: newId(), values };
 }
 
-/** How a new entry names whoever begins it: by the record of that name, or in words where there is none. */
+/** Byline of a new entry: the current user's author record, or their name as text. */
 async function readByline(db: Staff["db"], { record, kind, words }: Byline, name: string) {
   const found = await findByTitle(db, kind, name);
   return found === null ? { [words]: name } : { [record]: found };
@@ -69,7 +69,7 @@ export async function readEditScreen(staff: Staff, kind: Kind, id: string): Prom
 }
 
 async function readRest(db: Staff["db"], kind: Kind, values: Record<string, unknown>) {
-  const docs = richTextsOf(kind, values as DataOf<Kind>); // as stored, or empty
+  const docs = richTextsOf(kind, values as DataOf<Kind>); // values are stored or empty
   const toHtml = await prepareHtmlElsewhere(
     db,
     docs.map(({ doc }) => doc),
@@ -82,7 +82,7 @@ async function readRest(db: Staff["db"], kind: Kind, values: Record<string, unkn
   };
 }
 
-/** What an action at an entry answers besides its words: where the entry stands now. */
+/** Current state of the entry, part of the answer to each action. */
 export interface EntryAnswer {
   entry?: EntryHead;
 }
@@ -95,7 +95,7 @@ type Answer = (
   staff: Staff,
 ) => Promise<(ActionOk & EntryAnswer) | Response>;
 
-/** What can be done to an entry that is there. */
+/** Actions of a stored entry. */
 export function editActions(kind: Kind, id: string): Record<string, EntryFormAction> {
   const save: Save = async (tx, sent, { actionContext }) => {
     const entry = await openEntry(tx, kind, id);
@@ -123,7 +123,7 @@ export function editActions(kind: Kind, id: string): Record<string, EntryFormAct
       });
       const done = "Discarded the changes. They stay in the history.";
       const back = { intent: "undo", values: { undo }, action: pathOf(kind, id) };
-      // The form starts again with the published text.
+      // Reloads the form with the published text.
       return redirectWithFlash(pathOf(kind, id), { done, undo: back }, { isReload: true });
     },
     trash: async (_, { db, actionContext }) => {
@@ -145,7 +145,7 @@ export function editActions(kind: Kind, id: string): Record<string, EntryFormAct
   };
 }
 
-/** The same for an entry that comes to be by it. */
+/** Actions that create an entry. */
 export function addActions(kind: Kind): Record<string, EntryFormAction> {
   const save: Save = (tx, sent, { actionContext }) => {
     const key = keyOf(sent.form);
@@ -154,9 +154,9 @@ export function addActions(kind: Kind): Record<string, EntryFormAction> {
   return actionsOf(kind, save, async ({ id }, done) => redirectWithFlash(pathOf(kind, id), done));
 }
 
-/** What was typed is saved first, in the same transaction as what is done with it. */
+/** Saves the form, then runs the action of the button in the same transaction. */
 function actionsOf(kind: Kind, save: Save, answer: Answer): Record<string, EntryFormAction> {
-  const saving = Object.entries(steps).map(([intent, { step, say, isPublic }]) => {
+  const saving = Object.entries(steps).map(([intent, { step, message, isPublic }]) => {
     const entryAction: EntryFormAction = async (sent, staff) => {
       const undo = newId();
       const entry = await withConflictAuthor(
@@ -166,12 +166,12 @@ function actionsOf(kind: Kind, save: Save, answer: Answer): Record<string, Entry
           write(staff.db, async (tx) => {
             const saved = await save(tx, sent, staff);
             if (!step) return presentOpenEntry(saved);
-            // What was typed stays saved; only what was done with it is undone.
+            // Undo reverts only the action and keeps the saved text.
             const undoable = { ...staff.actionContext, undo };
             return presentOpenEntry(await withUndo(tx, saved, undoable, () => step(tx, saved, sent, staff)));
           }),
       );
-      const done: ActionOk = { done: say(entry, staff) };
+      const done: ActionOk = { done: message(entry, staff) };
       if (isPublic) done.view = entry.path;
       if (step)
         done.undo = {
@@ -191,34 +191,34 @@ function pathOf(kind: Kind, id: string): string {
 }
 
 interface Step {
-  /** Left out where the form is only saved. */
+  /** Omitted when the action only saves the form. */
   step?(tx: Writing, saved: OpenEntry, sent: FormInput, staff: Staff): Promise<OpenEntry>;
-  say(entry: StaffEntry, staff: Staff): string;
-  /** Whether the entry can be read on the site afterwards. */
+  message(entry: StaffEntry, staff: Staff): string;
+  /** Whether the action leaves the entry public. */
   isPublic?: boolean;
 }
 
-/** What can be done with an entry once its form is saved, by the intent of the button, and what is said afterwards. */
+/** Actions by the button's intent, run after the form is saved, with their messages. */
 const steps: Record<string, Step> = {
-  save: { say: () => "Saved." },
+  save: { message: () => "Saved." },
   publish: {
     step: (tx, saved, sent, staff) => publishChecked(tx, saved, checkedAction(sent, staff)),
-    say: ({ title }) => `Published “${title}”.`,
+    message: ({ title }) => `Published “${title}”.`,
     isPublic: true,
   },
-  schedule: { step: scheduleSent, say: formatSchedule },
+  schedule: { step: scheduleSent, message: formatSchedule },
   unschedule: {
     step: (tx, saved, _, { actionContext }) =>
       schedule(tx, saved, { publishAt: null, unpublishAt: null }, actionContext),
-    say: () => "Schedule cancelled.",
+    message: () => "Schedule cancelled.",
   },
   unpublish: {
     step: (tx, saved, _, { actionContext }) => unpublish(tx, saved, actionContext),
-    say: ({ title }) => `Unpublished “${title}”. It is a draft again.`,
+    message: ({ title }) => `Unpublished “${title}”. It is a draft again.`,
   },
   archive: {
     step: (tx, saved, _, { actionContext }) => archive(tx, saved, actionContext),
-    say: ({ title }) => `Archived “${title}”. It is no longer on the site.`,
+    message: ({ title }) => `Archived “${title}”. It is no longer on the site.`,
   },
 };
 
@@ -236,7 +236,7 @@ async function scheduleSent(tx: Writing, saved: OpenEntry, sent: FormInput, staf
   return scheduleChecked(tx, saved, { publishAt, unpublishAt }, checkedAction(sent, staff));
 }
 
-/** What stands against publishing needs a reason, which the audit keeps. */
+/** Publishing an entry with errors needs a reason, which the audit log records. */
 function checkedAction({ text }: FormInput, { actionContext, publicUrl }: Staff) {
   return { ...actionContext, publicUrl, reason: text("reason") || undefined };
 }

@@ -1,8 +1,11 @@
-import { findChoices } from "#app/content/staff-list/find-entries.ts";
 import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
+import { findChoices } from "#app/domain/content/staff-list/find-entries.ts";
 import type { Route } from "./+types/find-route.ts";
 
-/** Entries whose titles hold the words `q`, of one `kind` or of all; with `page`, those that have a page of their own. */
+/**
+ * Finds entries by words of their titles: `q` is the query, `kind` limits it, `page` selects entries with a
+ * page.
+ */
 export async function loader(args: Route.LoaderArgs) {
   const { db } = await requireScreen(args);
   const { searchParams } = new URL(args.request.url);

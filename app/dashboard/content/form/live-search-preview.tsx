@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from "react";
-import { entryPath, slugOf } from "#app/content/urls/slug.ts";
 import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
-import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
-import { shortenAtWord } from "#app/text/cut.ts";
-import { weaveAddress } from "#app/weave/cloth.ts";
+import { entryPath, slugOf } from "#app/domain/content/urls/slug.ts";
+import { isMainlyBangla } from "#app/lib/rich-text/schema/language.ts";
+import { shortenAtWord } from "#app/lib/text/cut.ts";
+import { weaveAddress } from "#app/lib/weave/cloth.ts";
 import type { EntryScreen } from "./entry-screen.ts";
 
 interface LiveSearchPreviewProps {
@@ -22,7 +22,7 @@ const watched = [
   "cover",
 ] as const;
 
-/** How search engines and shared links will show what stands in the form, drawn when typing pauses. */
+/** Preview of search results and share cards, updated when typing pauses. */
 export function LiveSearchPreview({ screen, form }: LiveSearchPreviewProps) {
   const { company } = useLayoutData();
   const [texts, setTexts] = useState<Record<string, string>>(() => startOf(screen.values));
@@ -68,7 +68,7 @@ function startOf({
   );
 }
 
-/** Only the controls that count: a form's whole data would ask the editor for its document. */
+/** Reads single controls, because reading the whole form serialises the editor's document. */
 function readTexts(form: HTMLFormElement): Record<string, string> {
   const controls = watched.map((name) => [name, form.elements.namedItem(name)] as const);
   return Object.fromEntries(
@@ -81,20 +81,20 @@ function readTexts(form: HTMLFormElement): Record<string, string> {
 }
 
 interface SearchPreviewProps {
-  /** As search engines get it: the title for search engines, or else the title. */
+  /** Title for search engines, with the entry's title as fallback. */
   title: string;
   description: string;
-  /** Public path as it will be, percent-encoded. */
+  /** Future public path, percent-encoded. */
   path: string;
-  /** Address of the share picture; null when one is woven from the title. */
+  /** Address of the share picture; null when one is generated from the title. */
   image: string | null;
   siteName: string;
 }
 
-/** About what search engines show. */
+/** Approximate number of characters that search engines show. */
 const shown = { title: 60, description: 160 };
 
-/** How the page will look among search results, and as a card where it is shared. */
+/** Appearance of the page in search results and as a share card. */
 function SearchPreview({ title, description, path, image, siteName }: SearchPreviewProps) {
   const words = description || "No description yet. Search engines will show words from the page.";
   return (

@@ -1,30 +1,28 @@
-import {
-  Archive,
-  CalendarClock,
-  CircleAlert,
-  Copy,
-  Ellipsis,
-  ExternalLink,
-  EyeOff,
-  History,
-  Lightbulb,
-  Trash2,
-  Undo2,
-} from "lucide-react";
+import Archive from "lucide-react/icons/archive";
+import CalendarClock from "lucide-react/icons/calendar-clock";
+import CircleAlert from "lucide-react/icons/circle-exclamation-point";
+import Copy from "lucide-react/icons/copy";
+import Ellipsis from "lucide-react/icons/ellipsis";
+import ExternalLink from "lucide-react/icons/external-link";
+import EyeOff from "lucide-react/icons/eye-off";
+import Lightbulb from "lucide-react/icons/lightbulb";
+import History from "lucide-react/icons/rotate-ccw-clock";
+import Trash2 from "lucide-react/icons/trash";
+import Undo2 from "lucide-react/icons/undo-2";
 import type { MouseEvent } from "react";
 import { Link } from "react-router";
-import type { Finding } from "#app/content/publishing/check-and-publish.ts";
 import { filePath } from "#app/dashboard/files/library-address.ts";
 import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
-import { useForm } from "#app/fields/form-context.ts";
-import { describeMomentInSentence, localTime } from "#app/text/moments.ts";
-import { LabelledField } from "#app/ui/field.tsx";
-import { Dialog } from "#app/ui/kit/dialog.tsx";
-import { Menu, MenuLink, MenuSubmit } from "#app/ui/kit/menu.tsx";
+import type { Finding } from "#app/domain/content/publishing/check-and-publish.ts";
+import { useForm } from "#app/lib/fields/form-context.ts";
+import { describeMomentInSentence, localTime } from "#app/lib/text/moments.ts";
+import { LabelledField } from "#app/lib/ui/field.tsx";
+import { Dialog } from "#app/lib/ui/kit/dialog.tsx";
+import { Menu, MenuLink, MenuSubmit } from "#app/lib/ui/kit/menu.tsx";
 import { StateBadge } from "../../parts/badge.tsx";
 import type { EntryHead } from "./read-entry-form.ts";
 
-/** Where the entry stands, in one sign, one word and a sentence, and what can be done about it. */
+/** State of the entry as icon, word and sentence, with its actions. */
 export function StatePanel({ entry, isBusy }: { entry: EntryHead | null; isBusy: boolean }) {
   const { timeZone, now } = useLayoutData();
   const { errors } = useForm();
@@ -66,7 +64,7 @@ export function StatePanel({ entry, isBusy }: { entry: EntryHead | null; isBusy:
   );
 }
 
-/** What readers see now, what they will see, and when. */
+/** States the public version, the next one, and the time of the change. */
 function sentenceOn(entry: EntryHead | null, formatTime: (at: string) => string): string {
   if (!entry) return "Only staff see it until you publish it.";
   const { version, liveVersion, publishedAt, publishAt, unpublishAt } = entry;
@@ -97,7 +95,7 @@ function MomentField({ name, label, at }: { name: string; label: string; at: str
           className="input"
           type="datetime-local"
           {...control}
-          // Taken over anew whenever the server has another moment.
+          // Resets the input when the server has another time.
           key={at}
           defaultValue={at ? localTime(at, timeZone) : ""}
         />
@@ -106,7 +104,7 @@ function MomentField({ name, label, at }: { name: string; label: string; at: str
   );
 }
 
-/** Asked only while the check before publishing reports errors. */
+/** Shown only while the check before publishing reports errors. */
 function ReasonField({ error }: { error: string }) {
   return (
     <LabelledField name="reason" label="Reason for publishing anyway" error={error}>
@@ -118,11 +116,11 @@ function ReasonField({ error }: { error: string }) {
 interface PublishButtonProps {
   entry: EntryHead | null;
   isBusy: boolean;
-  /** Whether something was typed that is not saved yet. */
+  /** Whether the form has unsaved changes. */
   isDirty: boolean;
 }
 
-/** The one filled button of the screen, always in the head: Publish, or Update once readers have a version. */
+/** The primary button of the screen: Publish, or Update once a version is public. */
 export function PublishButton({ entry, isBusy, isDirty }: PublishButtonProps) {
   const isUpToDate = entry?.state === "published" && !isDirty;
   return (
@@ -132,7 +130,7 @@ export function PublishButton({ entry, isBusy, isDirty }: PublishButtonProps) {
       form="entry"
       name="intent"
       value="publish"
-      // Not disabled: that would take the focus from who has just pressed it.
+      // `disabled` would remove the focus from the pressed button.
       aria-disabled={isBusy || isUpToDate || undefined}
       onClick={(event) => (isBusy || isUpToDate) && event.preventDefault()}
     >
@@ -153,7 +151,7 @@ interface PublishDialogProps {
   onPublish: () => void;
 }
 
-/** Asks before a shortcut publishes: keys are pressed by mistake more easily than a button is. */
+/** Asks for confirmation when a shortcut publishes, because keys are easily pressed by mistake. */
 export function PublishDialog({ entry, isOpen, onClose, onPublish }: PublishDialogProps) {
   const word = publishWord(entry);
   return (
@@ -185,13 +183,13 @@ export function PublishDialog({ entry, isOpen, onClose, onPublish }: PublishDial
 
 interface MoreMenuProps {
   entry: EntryHead;
-  /** Of its screen. */
+  /** Dashboard path of the kind's editing screens. */
   editPath: string;
-  /** Whether it has a page of its own; else it stands on its list. */
+  /** Whether the entry has its own page or appears only in its list. */
   hasPage: boolean;
 }
 
-/** What is done to an entry now and then. */
+/** Menu of less frequent actions. */
 export function MoreMenu({ entry, editPath, hasPage }: MoreMenuProps) {
   const isPublic = entry.liveVersion !== null;
   return (
@@ -237,7 +235,7 @@ export function MoreMenu({ entry, editPath, hasPage }: MoreMenuProps) {
   );
 }
 
-/** What the check before publishing found: errors, then advice, each leading to its field or to the picture that is to be fixed. */
+/** Findings of the check before publishing, errors first, each with a link to its field or picture. */
 export function CheckPanel({ findings }: { findings: readonly Finding[] }) {
   const errors = findings.filter(({ level }) => level === "error").length;
   return (
@@ -256,7 +254,7 @@ export function CheckPanel({ findings }: { findings: readonly Finding[] }) {
 }
 
 function FindingLine({ finding: { level, field, message, picture } }: { finding: Finding }) {
-  const Sign = level === "error" ? CircleAlert : Lightbulb;
+  const Icon = level === "error" ? CircleAlert : Lightbulb;
   const words = (
     <>
       <span className="visually-hidden">{level === "error" ? "Problem: " : "Suggestion: "}</span>
@@ -265,7 +263,7 @@ function FindingLine({ finding: { level, field, message, picture } }: { finding:
   );
   return (
     <li className={level}>
-      <Sign className={`icon ${level === "error" ? "wrong" : "slow"}`} aria-hidden />
+      <Icon className={`icon ${level === "error" ? "wrong" : "slow"}`} aria-hidden />
       {picture ? (
         <Link to={filePath(picture)}>{words}</Link>
       ) : (
@@ -286,7 +284,7 @@ function summarise(errors: number, advice: number): string {
   return `${parts.filter(Boolean).join(", ")}.`;
 }
 
-/** The field itself, or the whole group it is part of. */
+/** Focuses the field, or the group that contains it. */
 function focusField(event: MouseEvent<HTMLAnchorElement>): void {
   const id = decodeURIComponent(event.currentTarget.hash.slice(1));
   const target = document.getElementById(id) ?? document.getElementById(id.split(".")[0] ?? "");

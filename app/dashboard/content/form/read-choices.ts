@@ -1,24 +1,27 @@
-import { listCategories } from "#app/content/categories/categories.ts";
-import { fieldsOfKind, type Kind } from "#app/content/kind.ts";
-import { taxonomies } from "#app/content/kinds.ts";
-import { linksOf } from "#app/content/links/links.ts";
-import { countFacet } from "#app/content/published/entries.ts";
-import { type EntryChoice, findChoices, readChoices } from "#app/content/staff-list/find-entries.ts";
-import type { Database } from "#app/database/database.ts";
-import type { ValueSource } from "#app/fields/field.ts";
-import type { FormChoices } from "#app/fields/form-context.ts";
-import { listPictureRows } from "#app/files/library/library.ts";
-import { ICON_OUTLINES } from "#app/weave/icon-outlines.ts";
+import { listCategories } from "#app/domain/content/categories/categories.ts";
+import { fieldsOfKind, type Kind } from "#app/domain/content/kind.ts";
+import { taxonomies } from "#app/domain/content/kinds.ts";
+import { linksOf } from "#app/domain/content/links/links.ts";
+import { countFacet } from "#app/domain/content/published/entries.ts";
+import { type EntryChoice, findChoices, readChoices } from "#app/domain/content/staff-list/find-entries.ts";
+import { listPictureRows } from "#app/domain/files/library/library.ts";
+import type { ValueSource } from "#app/lib/fields/field.ts";
+import type { FormChoices } from "#app/lib/fields/form-context.ts";
+import { ICON_OUTLINES } from "#app/lib/weave/icon-outlines.ts";
+import type { Database } from "#app/platform/database/database.ts";
 import { addressesOf, type LibraryPicture } from "../../files/library-picture.ts";
 
-/** @param values of the form, which may be half done */
+/**
+ * Reads the options of a form's pickers.
+ * @param values of the form, possibly incomplete
+ */
 export async function readFormChoices(
   db: Database,
   kind: Kind,
   values: Record<string, unknown>,
 ): Promise<FormChoices> {
   const fields = fieldsOfKind(kind);
-  // Links are looked for wherever a value has the shape of one.
+  // Unvalidated values are enough, because links are found by their shape.
   const links = linksOf(kind, values as Parameters<typeof linksOf>[1]);
   const idsTo = (type: string) => links.flatMap((link) => (link.type === type ? [link.id] : []));
   const sources = fields.flatMap(([, field]) => field.sources);
@@ -80,7 +83,7 @@ async function readTags(db: Database, kind: Kind): Promise<FormChoices["tags"]> 
   return Object.fromEntries(lists);
 }
 
-/** Those of the text at hand, then the newest of the library. */
+/** Pictures of the current text, then the newest of the library. */
 export async function readPictureChoices(db: Database, ids: string[]): Promise<LibraryPicture[]> {
   const rows = await listPictureRows(db, ids);
   return rows.map((row) => {

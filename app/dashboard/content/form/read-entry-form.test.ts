@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { DomainError } from "#app/platform/domain-error.ts";
-import { saveWhatFits } from "./read-entry-form.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import { saveValidFields } from "./read-entry-form.ts";
 
 const refuse = (fields: Record<string, string>) =>
   new DomainError("invalid", "Please check these fields.", { fields });
 
-/** Saves what has a whole link and a title that is free. */
+/** Accepts a complete link and an unused title. */
 async function save(input: Record<string, unknown>) {
   if (input.link === "https://") throw refuse({ link: "Enter a full web address" });
   if (input.title === "Taken") throw refuse({ title: "Another post has it" });
   return input;
 }
 
-test("what can be saved is saved, and the other fields are named", async () => {
-  const { saved, refusal } = await saveWhatFits(
+test("valid fields are saved and the others are named", async () => {
+  const { saved, refusal } = await saveValidFields(
     { title: "New", link: "https://", text: "Typed" },
     false,
     save,
@@ -22,8 +22,8 @@ test("what can be saved is saved, and the other fields are named", async () => {
   expect(refusal?.fields).toEqual({ link: "Enter a full web address" });
 });
 
-test("fields that are refused one after the other are all named", async () => {
-  const { saved, refusal } = await saveWhatFits(
+test("fields refused one after another are all named", async () => {
+  const { saved, refusal } = await saveValidFields(
     { title: "Taken", link: "https://", text: "Typed" },
     false,
     save,
@@ -32,22 +32,22 @@ test("fields that are refused one after the other are all named", async () => {
   expect(Object.keys(refusal?.fields ?? {}).sort()).toEqual(["link", "title"]);
 });
 
-test("a new entry whose title is taken is kept under that title with a number", async () => {
-  const { saved, refusal } = await saveWhatFits({ title: "Taken", text: "Typed" }, true, save);
+test("a new entry with a taken title gets a number", async () => {
+  const { saved, refusal } = await saveValidFields({ title: "Taken", text: "Typed" }, true, save);
   expect(saved).toEqual({ title: "Taken (2)", text: "Typed" });
   expect(refusal?.fields).toEqual({ title: "Another post has it" });
 });
 
-test("all that fits is saved without a word", async () => {
-  expect(await saveWhatFits({ title: "New" }, true, save)).toEqual({
+test("valid values are saved without a refusal", async () => {
+  expect(await saveValidFields({ title: "New" }, true, save)).toEqual({
     saved: { title: "New" },
     refusal: null,
   });
 });
 
-test("what is no field's fault is refused as it was, and so is what never fits", async () => {
+test("a refusal without a field, or one that repeats, is thrown", async () => {
   const stale = new DomainError("stale", "Somebody else has saved this.");
-  await expect(saveWhatFits({}, false, () => Promise.reject(stale))).rejects.toBe(stale);
+  await expect(saveValidFields({}, false, () => Promise.reject(stale))).rejects.toBe(stale);
   const never = refuse({ other: "Never fits" });
-  await expect(saveWhatFits({}, false, () => Promise.reject(never))).rejects.toBe(never);
+  await expect(saveValidFields({}, false, () => Promise.reject(never))).rejects.toBe(never);
 });

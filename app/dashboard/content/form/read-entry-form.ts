@@ -1,48 +1,48 @@
-import { findUser } from "#app/accounts/users.ts";
-import type { StaffEntry } from "#app/content/entry.ts";
-import { describeForm, type Kind } from "#app/content/kind.ts";
-import { checkBeforePublish, type Finding } from "#app/content/publishing/check-and-publish.ts";
 import type { FormInput } from "#app/dashboard/parts/handle-action.ts";
 import type { Staff } from "#app/dashboard/parts/require-screen.ts";
-import type { State } from "#app/database/tables/content.ts";
-import { pairsOf, readFields, withoutBlankRows } from "#app/fields/read-form.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
-import { momentOf } from "#app/text/moments.ts";
+import { findUser } from "#app/domain/accounts/users.ts";
+import type { StaffEntry } from "#app/domain/content/entry.ts";
+import { describeForm, type Kind } from "#app/domain/content/kind.ts";
+import { checkBeforePublish, type Finding } from "#app/domain/content/publishing/check-and-publish.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import { pairsOf, readFields, withoutBlankRows } from "#app/lib/fields/read-form.ts";
+import { momentOf } from "#app/lib/text/moments.ts";
+import type { State } from "#app/platform/database/tables/content.ts";
 
-/** What was sent of the entry itself. */
+/** Fields of the entry in a submitted form. */
 export function inputOf(kind: Kind, form: FormData): Record<string, unknown> {
   const { fields } = describeForm(kind);
   return withoutBlankRows(fields, readFields(fields, pairsOf(form)));
 }
 
-/** The version its writer saw. */
+/** Version that the form was based on. */
 export function basedOnOf(form: FormData): number {
   const version = Number(form.get("basedOn"));
-  if (!Number.isSafeInteger(version) || version < 1) throw new DomainError("invalid", notWhole);
+  if (!Number.isSafeInteger(version) || version < 1) throw new DomainError("invalid", incomplete);
   return version;
 }
 
-/** The text that lost a conflict, where the form was merged with another; undefined where it was not. */
+/** Text that lost a conflict, in a form that merged two texts; undefined without one. */
 export function replacedIn(form: FormData): unknown {
   const sent = form.get("replaced");
   if (typeof sent !== "string" || sent === "") return undefined;
   try {
     return JSON.parse(sent);
   } catch {
-    throw new DomainError("invalid", notWhole);
+    throw new DomainError("invalid", incomplete);
   }
 }
 
-/** What stands for a draft that is not there yet. */
+/** Identifies a draft that is not stored yet. */
 export function keyOf(form: FormData): string {
   const key = String(form.get("key") ?? "");
-  if (!/^[\w-]{8,64}$/.test(key)) throw new DomainError("invalid", notWhole);
+  if (!/^[\w-]{8,64}$/.test(key)) throw new DomainError("invalid", incomplete);
   return key;
 }
 
-const notWhole = "This form is incomplete. Reload the page; what you typed is kept here.";
+const incomplete = "This form is incomplete. Reload the page; what you typed is kept here.";
 
-/** A moment of the schedule as typed into the site's time zone; null when none was. */
+/** Time typed in the site's time zone, as ISO 8601; null when empty. */
 export function momentIn(
   { text }: FormInput,
   name: "publishAt" | "unpublishAt",
@@ -58,28 +58,28 @@ export function momentIn(
   return moment;
 }
 
-/** Where an entry stands, for the screen that edits it; plain data for the browser. */
+/** State of an entry for its editing screen, as plain data for the browser. */
 export interface EntryHead {
   id: string;
   title: string;
-  /** Public path of what is public now, or will be. */
+  /** Current or future public path. */
   path: string;
   state: State;
-  /** The newest, which the next save is based on. */
+  /** Newest version, the base of the next save. */
   version: number;
   liveVersion: number | null;
-  /** When it first became public. */
+  /** Time of the first publication. */
   publishedAt: string | null;
   publishAt: string | null;
   unpublishAt: string | null;
   deletedAt: string | null;
-  /** Who saved the newest version, and when. */
+  /** Author and time of the newest version. */
   savedBy: string;
   savedAt: string;
   isMine: boolean;
-  /** Whether the newest version is one that nobody has asked to keep. */
+  /** Whether the newest version was saved automatically. */
   isAutosave: boolean;
-  /** What stands against publishing it. */
+  /** Problems found by the check before publishing. */
   findings: Finding[];
 }
 
@@ -111,25 +111,24 @@ export async function readEntryHead(
 
 type Input = Record<string, unknown>;
 
-export interface Fitting<Saved> {
+export interface PartialSave<Saved> {
   saved: Saved;
-  /** Names the fields that were left as they were; null when all was saved. */
+  /** Error that names the skipped fields; null when all fields were saved. */
   refusal: DomainError | null;
 }
 
-/** One field may be wrong in the shape of its value, the next only in what it means. */
-const mostTries = 4;
+/** Leaving out one refused field can reveal another problem. */
+const maxTries = 4;
 
 /**
- * Saves everything but the fields that are refused, so that half a web address does not hold up the text beside it. A new entry
- * can't do without a title: it gets the typed one with a number until another is chosen. Throws what was refused when that is no
- * field's fault, or when it does not help to leave the fields out.
+ * Saves all fields except refused ones; a new entry gets a numbered title when its own is refused. Throws
+ * when the refusal concerns no field, or when skipping fields does not help.
  */
-export async function saveWhatFits<Saved>(
+export async function saveValidFields<Saved>(
   input: Input,
   isNew: boolean,
   save: (input: Input) => Promise<Saved>,
-): Promise<Fitting<Saved>> {
+): Promise<PartialSave<Saved>> {
   let what = input;
   let first: DomainError | null = null;
   const fields: Record<string, string> = {};
@@ -141,7 +140,7 @@ export async function saveWhatFits<Saved>(
     } catch (error) {
       const isFieldsFault =
         error instanceof DomainError && error.code === "invalid" && Object.keys(error.fields).length > 0;
-      if (!isFieldsFault || tries === mostTries) throw first ?? error;
+      if (!isFieldsFault || tries === maxTries) throw first ?? error;
       first ??= error;
       Object.assign(fields, { ...error.fields, ...fields });
       what = withoutFields(what, Object.keys(error.fields), isNew ? `(${tries + 1})` : null);

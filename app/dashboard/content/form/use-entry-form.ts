@@ -1,8 +1,6 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useFetcher } from "react-router";
-import type { EntryFormDescription } from "#app/content/kind.ts";
-import type { SaveConflict } from "#app/content/versions/save-entry.ts";
 import { useComparing } from "#app/dashboard/content/saving/save-status.tsx";
 import { type Unsaved, useUnsaved } from "#app/dashboard/content/saving/unsaved-store.tsx";
 import {
@@ -17,12 +15,14 @@ import {
 import { type ActionError, type ActionResult, errorIn, okIn } from "#app/dashboard/parts/action-result.ts";
 import { useToasts } from "#app/dashboard/parts/toasts.tsx";
 import type { NamedConflict } from "#app/dashboard/parts/with-conflict-author.ts";
-import { readFields, type SentPairs, withoutBlankRows } from "#app/fields/read-form.ts";
+import type { EntryFormDescription } from "#app/domain/content/kind.ts";
+import type { SaveConflict } from "#app/domain/content/versions/save-entry.ts";
+import { readFields, type SentPairs, withoutBlankRows } from "#app/lib/fields/read-form.ts";
 import type { EntryAnswer, EntryScreen } from "./entry-screen.ts";
 import { formTools } from "./form-tools.ts";
 import type { EntryHead } from "./read-entry-form.ts";
 
-/** What was saved of an entry in the meantime. */
+/** Version that another save stored since this form was loaded. */
 type EntryConflict = NamedConflict<SaveConflict>;
 
 interface EntryFormProps {
@@ -31,14 +31,14 @@ interface EntryFormProps {
   personId: string;
 }
 
-/** All that happens to a form while somebody writes in it. */
+/** State of an entry's form: autosave, merges, conflicts and actions. */
 export function useEntryForm({ screen, formRef, personId }: EntryFormProps) {
   const { form, texts } = screen;
   const [choices, setChoices] = useState(screen.choices);
   /** JSON of the text that lost a conflict, until it is stored. */
   const [replaced, setReplaced] = useState("");
   const merges = useRef(0);
-  const { say } = useToasts();
+  const { showToast } = useToasts();
   const unsaved = useUnsaved().forms;
   const [entry, setEntry] = useState(screen.entry);
   const [draft, setDraft] = useState(() => startDraft(screen));
@@ -46,14 +46,14 @@ export function useEntryForm({ screen, formRef, personId }: EntryFormProps) {
   const { isComparing, compare, stopComparing } = useComparing("f-title");
 
   const refuse = useCallback(
-    (refusal: ActionError["refusal"], isAsked: boolean) => {
+    (refusal: ActionError["refusal"], isExplicit: boolean) => {
       if (refusal.code === "stale") {
-        setConflict(refusal.detail as EntryConflict); // every stale refusal of an entry carries one
-        // Whoever is writing goes on; both texts are compared when somebody asks to save.
-        if (isAsked) compare();
+        setConflict(refusal.detail as EntryConflict); // the detail of every stale entry
+        // The writer continues; only an explicit save opens the comparison.
+        if (isExplicit) compare();
         return;
       }
-      setDraft((now) => (isAsked ? withErrors(now, refusal) : withFieldErrors(now, refusal)));
+      setDraft((now) => (isExplicit ? withErrors(now, refusal) : withFieldErrors(now, refusal)));
     },
     [compare],
   );
@@ -74,7 +74,7 @@ export function useEntryForm({ screen, formRef, personId }: EntryFormProps) {
     start: screen.entry,
     isOnServer: (left) => {
       const values = withoutBlankRows(form.fields, readFields(form.fields, left));
-      return saysTheSame({ ...screen.values, ...values }, screen.values);
+      return hasEqualContent({ ...screen.values, ...values }, screen.values);
     },
     onEntry: follow,
     onMerged(merged, sent) {
@@ -82,14 +82,14 @@ export function useEntryForm({ screen, formRef, personId }: EntryFormProps) {
       const shown = pairsIn(formRef.current);
       if (names.some((name) => pairsOfField(shown, name) !== pairsOfField(sent, name))) return false;
       const focused = document.activeElement?.id ?? "";
-      // The form is read right after this, with the new values.
+      // The caller reads the form right after this, with the new values.
       flushSync(() => {
         setChoices(merged.choices);
         setDraft((now) => withMerged(now, merged.values));
       });
       if (document.activeElement === document.body) document.getElementById(focused)?.focus();
       const labels = names.map((name) => form.fields[name]?.label ?? name).join(", ");
-      say({ done: `${merged.by || "Somebody"} changed ${labels}. The change was added to your text.` });
+      showToast({ done: `${merged.by || "Somebody"} changed ${labels}. The change was added to your text.` });
       merges.current += 1;
       return true;
     },
@@ -105,27 +105,27 @@ export function useEntryForm({ screen, formRef, personId }: EntryFormProps) {
   const clear = useCallback(() => setDraft(withoutErrors), []);
   const { send, isBusy } = useActions({ form, formRef, saver, merges, follow, refuse, clear });
 
-  const redraw = (values: Record<string, unknown>) =>
-    setDraft((now) => ({ ...withoutErrors(now), number: now.number + 1, values, isTaken: true }));
-  const base = (version: number) => {
+  const resetForm = (values: Record<string, unknown>) =>
+    setDraft((now) => ({ ...withoutErrors(now), number: now.number + 1, values, isReplaced: true }));
+  const setBase = (version: number) => {
     if (saver.entry.current) saver.entry.current = { ...saver.entry.current, version };
     setEntry((now) => now && { ...now, version });
   };
-  const take = (found: Unsaved) => {
+  const restore = (found: Unsaved) => {
     const basedOn = Number(found.pairs.find(([name]) => name === "basedOn")?.[1]);
-    // What was saved since must not be overwritten unseen, not even by another window of one's own.
-    if (entry && basedOn > 0 && basedOn < entry.version) base(basedOn);
-    redraw({ ...screen.values, ...readFields(form.fields, found.pairs) });
-    saver.drop();
-    saver.sendSoon("autosave", () => void unsaved.forget(found.slot));
+    // A newer version must not be overwritten unseen, even when it comes from the same person's other window.
+    if (entry && basedOn > 0 && basedOn < entry.version) setBase(basedOn);
+    resetForm({ ...screen.values, ...readFields(form.fields, found.pairs) });
+    saver.discard();
+    saver.sendSoon("autosave", () => void unsaved.remove(found.slot));
   };
-  const settleConflict = (values: Record<string, unknown>) => {
+  const resolveConflict = (values: Record<string, unknown>) => {
     if (!conflict) return;
-    base(conflict.version);
+    setBase(conflict.version);
     setReplaced(JSON.stringify(conflict.mine));
     setConflict(null);
     stopComparing();
-    redraw(values);
+    resetForm(values);
     saver.sendSoon("save");
   };
   const parts = useMemo(
@@ -143,32 +143,32 @@ export function useEntryForm({ screen, formRef, personId }: EntryFormProps) {
     saver,
     send,
     touch,
-    take,
-    settleConflict,
+    restore,
+    resolveConflict,
     stopComparing,
     follow,
   };
 }
 
-/** What the form is drawn from; a new number draws it anew. */
+/** Initial values of the form; a new `key` renders it again. */
 interface Draft {
   number: number;
   values: Record<string, unknown>;
-  /** Sentences by field. */
+  /** Messages by field. */
   errors: Record<string, string>;
   problem: string;
-  /** The same for the summary, the same array as long as nothing changes. */
+  /** Errors for the summary; the array keeps its identity until they change. */
   list: readonly { name: string; message: string }[];
-  isTaken: boolean;
-  /** How often a field was drawn from a change of somebody else. */
+  isReplaced: boolean;
+  /** Number of merges by field. */
   merged: Record<string, number>;
 }
 
 function startDraft({ values }: EntryScreen): Draft {
-  return { number: 0, values, errors: {}, problem: "", list: [], isTaken: false, merged: {} };
+  return { number: 0, values, errors: {}, problem: "", list: [], isReplaced: false, merged: {} };
 }
 
-/** Draws the given fields from new values; the others stay as they were typed. */
+/** Renders the given fields with new values and leaves the others as typed. */
 function withMerged(draft: Draft, values: Record<string, unknown>): Draft {
   const counts = Object.keys(values).map((name) => [name, (draft.merged[name] ?? 0) + 1]);
   return {
@@ -183,7 +183,7 @@ function pairsIn(form: HTMLFormElement | null): SentPairs {
   return data.flatMap(([name, value]) => (typeof value === "string" ? [[name, value] as const] : []));
 }
 
-/** The pairs of one field as text, for comparison. */
+/** The submitted pairs of one field as a string, for comparison. */
 function pairsOfField(pairs: SentPairs, field: string): string {
   return JSON.stringify(pairs.filter(([name]) => name === field || name.startsWith(`${field}.`)));
 }
@@ -193,12 +193,12 @@ function withErrors(draft: Draft, { fields, message }: ActionError["refusal"]): 
   return { ...draft, errors: fields, problem: message, list };
 }
 
-/** An autosave marks the fields it could not save; it moves nobody and sums nothing up. */
+/** Autosave marks the refused fields without moving the focus or showing a summary. */
 function withFieldErrors(draft: Draft, { fields }: ActionError["refusal"]): Draft {
-  return saysTheSame(draft.errors, fields) ? draft : { ...draft, errors: fields };
+  return hasEqualContent(draft.errors, fields) ? draft : { ...draft, errors: fields };
 }
 
-/** A later save found all of them fixed; a summary stays until something is done again. */
+/** A later autosave succeeded; an error summary stays until the next action. */
 function withoutFieldErrors(draft: Draft): Draft {
   return draft.problem !== "" || Object.keys(draft.errors).length === 0 ? draft : { ...draft, errors: {} };
 }
@@ -209,8 +209,8 @@ function withoutErrors(draft: Draft): Draft {
     : { ...draft, errors: {}, problem: "", list: [] };
 }
 
-/** Whether two values say the same, whatever the order of their keys. */
-function saysTheSame(one: unknown, other: unknown): boolean {
+/** Compares two values regardless of the order of their keys. */
+function hasEqualContent(one: unknown, other: unknown): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }
 
@@ -225,17 +225,17 @@ interface ActionsProps {
   form: EntryFormDescription;
   formRef: RefObject<HTMLFormElement | null>;
   saver: Saver;
-  /** Counts the changes of others that came into the form. */
+  /** Counts merges of other people's changes. */
   merges: RefObject<number>;
   follow(entry: EntryHead): void;
-  refuse(refusal: ActionError["refusal"], isAsked: boolean): void;
+  refuse(refusal: ActionError["refusal"], isExplicit: boolean): void;
   clear(): void;
 }
 
-/** Saves, publishes and so on: what stands in the form goes along, so that nothing typed is left behind. */
+/** Actions of the entry, such as save and publish; each submits the form with unsaved changes. */
 function useActions({ form, formRef, saver, merges, follow, refuse, clear }: ActionsProps) {
   const fetcher = useFetcher<ActionResult<EntryAnswer>>();
-  const { say } = useToasts();
+  const { showToast } = useToasts();
   const mark = useRef(0);
   const { autosave, entry: current } = saver;
   const { submit, data } = fetcher;
@@ -245,20 +245,20 @@ function useActions({ form, formRef, saver, merges, follow, refuse, clear }: Act
       const isTrash = intent === "trash" && current.current !== null;
       if (!isTrash && !hasTitle(formRef.current))
         return refuse(untitled(form.fields.title?.label ?? "Title"), true);
-      // Saved first, so that a lost connection never breaks the screen.
+      // Saving first detects a lost connection, which would turn the screen into an error page.
       const before = merges.current;
       await autosave.flush(isTrash ? "autosave" : "save");
       const problem = connectionProblem(autosave.state());
       if (problem && intent !== "save")
-        return void say({ done: `${undone(intent)}: ${problem}` }, { isBad: true });
+        return void showToast({ done: `${failureText(intent)}: ${problem}` }, { isBad: true });
       if (!isTrash && !isStored(autosave.state())) return;
-      // Readers must not get a merged text before its author sees it.
+      // The author must see a merged text before it becomes public.
       if (goesPublic(intent) && merges.current !== before)
-        return void say(
-          { done: `${undone(intent)}: check the added change, then try again.` },
+        return void showToast(
+          { done: `${failureText(intent)}: check the added change, then try again.` },
           { isBad: true },
         );
-      // Until now the form keeps its errors, and with them the field for a reason.
+      // The form keeps its errors until here, and with them the field for a reason.
       if (intent === "save") clear();
       if (intent === "save" || !formRef.current) return;
       const body = new FormData(formRef.current);
@@ -270,7 +270,7 @@ function useActions({ form, formRef, saver, merges, follow, refuse, clear }: Act
       const action = entry ? `/dashboard/${dashboard.edit}/${entry.id}` : `/dashboard/${dashboard.add}`;
       void submit(body, { method: "post", action });
     },
-    [autosave, clear, current, form, formRef, merges, refuse, say, submit],
+    [autosave, clear, current, form, formRef, merges, refuse, showToast, submit],
   );
 
   const seen = useRef(data);
@@ -278,24 +278,24 @@ function useActions({ form, formRef, saver, merges, follow, refuse, clear }: Act
     if (data === undefined || data === seen.current) return;
     seen.current = data;
     const refused = errorIn(data);
-    // Sent once more as a save, if it can be: what was typed since is to be compared as well.
+    // Saves again, so that the comparison includes changes typed since.
     if (refused?.refusal.code === "stale" && hasTitle(formRef.current)) return void autosave.flush("save");
     if (refused) return refuse(refused.refusal, true);
     clear();
     const done = okIn(data);
-    if (done) say(done);
+    if (done) showToast(done);
     if (!("entry" in data) || !data.entry) return;
     current.current = data.entry;
     follow(data.entry);
     autosave.settle(data.entry.savedAt, mark.current);
-  }, [data, autosave, clear, current, follow, formRef, refuse, say]);
+  }, [data, autosave, clear, current, follow, formRef, refuse, showToast]);
   return { send, isBusy: fetcher.state !== "idle" };
 }
 
-/** Why nothing reached the server; null when the server has answered. */
+/** Reason why the request failed; null when the server has answered. */
 function connectionProblem({ is }: SavingState): string | null {
   if (is === "signed-out") return "you are signed out. Sign in and try again.";
-  // Without changes nothing was sent that could have failed.
+  // Without changes no request was sent.
   return is === "offline" || !navigator.onLine ? "no connection. Try again." : null;
 }
 
@@ -307,7 +307,7 @@ function isStored({ is }: SavingState): boolean {
   return is === "saved" || is === "unsaved";
 }
 
-const undoneWords: Record<string, string> = {
+const failureTexts: Record<string, string> = {
   schedule: "Not scheduled",
   unschedule: "Schedule not cancelled",
   discard: "Changes not discarded",
@@ -317,8 +317,8 @@ const undoneWords: Record<string, string> = {
   trash: "Not moved to trash",
 };
 
-function undone(intent: string): string {
-  return undoneWords[intent] ?? "Not published";
+function failureText(intent: string): string {
+  return failureTexts[intent] ?? "Not published";
 }
 
 function untitled(label: string): ActionError["refusal"] {
@@ -345,7 +345,7 @@ interface SaverProps
 
 type Saver = FormSaver<EntryHead>;
 
-/** Saves the form of an entry by itself as long as it is shown. */
+/** Saves the form of an entry automatically while it is mounted. */
 function useSaver({ kind, personId, ...props }: SaverProps): Saver {
   return useFormSaver({
     ...props,
@@ -357,50 +357,57 @@ function useSaver({ kind, personId, ...props }: SaverProps): Saver {
 }
 
 const everyMs = 20_000;
-/** The server looks for what is due every five seconds. */
+/** The server runs scheduled changes every five seconds. */
 const afterDueMs = 6000;
 
-interface OthersProps {
+interface PresenceProps {
   kind: string;
-  /** As this screen knows it. */
+  /** Entry as this screen last read it. */
   current: RefObject<EntryHead | null>;
-  /** The next moment at which the schedule changes it; ISO 8601. */
+  /** Next scheduled change, ISO 8601. */
   dueAt: string | null;
-  /** When this changes, it is asked for at once. */
+  /** A change of this value reloads at once. */
   cause: unknown;
-  /** The same version, which has been published, unpublished or scheduled from elsewhere. */
+  /** Called when the same version was published, unpublished or scheduled elsewhere. */
   onStateChange(entry: EntryHead): void;
-  /** Somebody else has saved a newer version. */
+  /** Called when another person has saved a newer version. */
   onNewer(): void;
 }
 
-export interface Others {
-  /** The newer version that another person has saved since, or null. */
+export interface PresenceState {
+  /** Newer version saved by another person, or null. */
   newer: EntryHead | null;
   /** Names of other people who have the entry open. */
   present: readonly string[];
 }
 
 /**
- * Reports to the server that the entry is open, and reads its state, while the screen is visible: every twenty seconds,
- * when the window comes back, and when its schedule was due.
+ * Reports an open entry to the server and reads its state: every twenty seconds, on focus, and after a
+ * scheduled change. Pauses while the screen is hidden.
  */
-export function useOthers({ kind, current, dueAt, cause, onStateChange, onNewer }: OthersProps): Others {
+export function usePresence({
+  kind,
+  current,
+  dueAt,
+  cause,
+  onStateChange,
+  onNewer,
+}: PresenceProps): PresenceState {
   const [newer, setNewer] = useState<EntryHead | null>(null);
   const [present, setPresent] = useState<readonly string[]>([]);
   const latest = useRef({ onStateChange, onNewer });
   latest.current = { onStateChange, onNewer };
   const [windowId] = useState(() => Math.random().toString(36).slice(2));
-  const look = useRef(async () => {});
-  look.current = async () => {
+  const refresh = useRef(async () => {});
+  refresh.current = async () => {
     const own = current.current;
     if (!own || document.visibilityState === "hidden") return;
     const body = presenceForm("open", windowId, own.version);
     const path = `/dashboard/entry/save/${kind}/${own.id}`;
     const answer = await fetch(path, { method: "POST", body }).catch(() => null);
     if (!answer?.headers.get("content-type")?.includes("json")) return;
-    const { entry, others = [] } = (await answer.json()) as SaveAnswer; // our own route
-    setPresent((before) => (saysTheSame(before, others) ? before : others));
+    const { entry, others = [] } = (await answer.json()) as SaveAnswer; // the type of this route's answer
+    setPresent((before) => (hasEqualContent(before, others) ? before : others));
     const now = current.current;
     if (!entry || !now || entry.version < now.version) return;
     if (entry.version > now.version) {
@@ -411,10 +418,10 @@ export function useOthers({ kind, current, dueAt, cause, onStateChange, onNewer 
     if (stateOf(entry) !== stateOf(now)) latest.current.onStateChange(entry);
   };
   useEffect(() => {
-    const now = () => void look.current();
+    const now = () => void refresh.current();
     const leave = () => {
       const id = current.current?.id;
-      // A beacon goes out even as the page ends.
+      // A beacon is sent even while the page unloads.
       if (id)
         navigator.sendBeacon?.(`/dashboard/entry/save/${kind}/${id}`, presenceForm("close", windowId, 1));
     };
@@ -432,16 +439,16 @@ export function useOthers({ kind, current, dueAt, cause, onStateChange, onNewer 
   useEffect(() => {
     if (dueAt === null) return;
     const wait = Date.parse(dueAt) - Date.now() + afterDueMs;
-    // Longer waits than a timer can hold are the interval's business.
+    // Timers overflow on longer delays; the interval covers those.
     if (wait > 86_400_000) return;
-    const timer = setTimeout(() => void look.current(), Math.max(afterDueMs, wait));
+    const timer = setTimeout(() => void refresh.current(), Math.max(afterDueMs, wait));
     return () => clearTimeout(timer);
   }, [dueAt]);
   const first = useRef(cause);
   useEffect(() => {
     if (first.current === cause) return;
     first.current = cause;
-    void look.current();
+    void refresh.current();
   }, [cause]);
   return { newer, present };
 }

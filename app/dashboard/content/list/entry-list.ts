@@ -1,14 +1,17 @@
-import { readActorNames } from "#app/accounts/staff/actor-names.ts";
-import { listViews, removeView, saveView } from "#app/accounts/staff/saved-views.ts";
-import { findCategory, listCategories } from "#app/content/categories/categories.ts";
-import { categoryFieldOf, recategorize } from "#app/content/categories/recategorize.ts";
-import { type Kind, wordsOfByline } from "#app/content/kind.ts";
-import { type Taxonomy, taxonomies } from "#app/content/kinds.ts";
-import { publishChecked } from "#app/content/publishing/check-and-publish.ts";
-import { formatReport, formatUndoReport } from "#app/content/publishing/format-report.ts";
-import { archive, trash, unpublish } from "#app/content/publishing/publishing.ts";
-import { moveByOne, reorderEntry } from "#app/content/reorder-entry.ts";
-import { findHintRows } from "#app/content/staff-list/find-entries.ts";
+import type { ActionOk } from "#app/dashboard/parts/action-result.ts";
+import type { FormInput } from "#app/dashboard/parts/handle-action.ts";
+import type { Staff } from "#app/dashboard/parts/require-screen.ts";
+import { readActorNames } from "#app/domain/accounts/staff/actor-names.ts";
+import { listViews, removeView, saveView } from "#app/domain/accounts/staff/saved-views.ts";
+import { findCategory, listCategories } from "#app/domain/content/categories/categories.ts";
+import { categoryFieldOf, recategorize } from "#app/domain/content/categories/recategorize.ts";
+import { type Kind, wordsOfByline } from "#app/domain/content/kind.ts";
+import { type Taxonomy, taxonomies } from "#app/domain/content/kinds.ts";
+import { publishChecked } from "#app/domain/content/publishing/check-and-publish.ts";
+import { formatReport, formatUndoReport } from "#app/domain/content/publishing/format-report.ts";
+import { archive, trash, unpublish } from "#app/domain/content/publishing/publishing.ts";
+import { moveByOne, reorderEntry } from "#app/domain/content/reorder-entry.ts";
+import { findHintRows } from "#app/domain/content/staff-list/find-entries.ts";
 import {
   countMatching,
   countStates,
@@ -17,21 +20,23 @@ import {
   listForStaff,
   type StaffPage,
   type StaffRow,
-} from "#app/content/staff-list/list-for-staff.ts";
-import type { StaffFilter } from "#app/content/staff-list/staff-filter.ts";
-import { duplicateEntry } from "#app/content/versions/create-entry.ts";
-import { openEntry } from "#app/content/versions/open-entry.ts";
-import { type BulkEntryAction, runBulk, snapshotCreated, undoAction } from "#app/content/versions/undo.ts";
-import type { ActionOk } from "#app/dashboard/parts/action-result.ts";
-import type { FormInput } from "#app/dashboard/parts/handle-action.ts";
-import type { Staff } from "#app/dashboard/parts/require-screen.ts";
-import { type Database, write } from "#app/database/database.ts";
-import type { State } from "#app/database/tables/content.ts";
-import { pictureAddress } from "#app/files/pictures/picture.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
-import { newId } from "#app/platform/id.ts";
-import { isMainlyBangla } from "#app/rich-text/schema/language.ts";
-import { momentOf } from "#app/text/moments.ts";
+} from "#app/domain/content/staff-list/list-for-staff.ts";
+import type { StaffFilter } from "#app/domain/content/staff-list/staff-filter.ts";
+import { duplicateEntry } from "#app/domain/content/versions/create-entry.ts";
+import { openEntry } from "#app/domain/content/versions/open-entry.ts";
+import {
+  type BulkEntryAction,
+  runBulk,
+  snapshotCreated,
+  undoAction,
+} from "#app/domain/content/versions/undo.ts";
+import { pictureAddress } from "#app/domain/files/pictures/picture.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import { isMainlyBangla } from "#app/lib/rich-text/schema/language.ts";
+import { momentOf } from "#app/lib/text/moments.ts";
+import { type Database, write } from "#app/platform/database/database.ts";
+import type { State } from "#app/platform/database/tables/content.ts";
+import { newId } from "#app/platform/runtime/id.ts";
 import { describeKind } from "../kind-of-screen.ts";
 import {
   addressOf,
@@ -42,10 +47,10 @@ import {
   queryOf,
 } from "./list-params.ts";
 
-/** Everything the list of a kind shows for its address. */
+/** Reads the list of a kind for the filters in its address. */
 export async function readEntryList({ db, person, timeZone, request }: Staff, kind: Kind) {
-  const possible = possibleFor(kind);
-  const params = parseListParams(new URL(request.url).searchParams, possible);
+  const capabilities = capabilitiesOf(kind);
+  const params = parseListParams(new URL(request.url).searchParams, capabilities);
   const taxonomy = taxonomyOf(kind);
   const categories = taxonomy ? await listCategories(db, taxonomy) : [];
   const filter = await filterOf(db, taxonomy, params, timeZone);
@@ -61,21 +66,21 @@ export async function readEntryList({ db, person, timeZone, request }: Staff, ki
         });
   const editorIds = await listEditors(db, kind);
   const nameOf = await readActorNames(db, [...editorIds, ...page.rows.map(({ editor }) => editor)]);
-  const bylineKeys = possible.hasByline ? await listBylines(db, kind) : [];
+  const bylineKeys = capabilities.hasByline ? await listBylines(db, kind) : [];
   const bylineOf = await readBylineNames(db, [...bylineKeys, ...page.rows.map(({ byline }) => byline)]);
   const counts = await countStates(db, kind);
   const described = describeKind(kind);
   return {
     kind: described,
     params,
-    possible,
+    capabilities,
     counts,
     categories,
     taxonomyPath: taxonomyPath(taxonomy),
     rows: page.rows.map((row) => presentRow(row, categories, { nameOf, bylineOf })),
     first: page.before + 1,
-    next: page.next && addressOf(described.list, params, { after: page.next }, possible),
-    previous: page.previous && addressOf(described.list, params, { before: page.previous }, possible),
+    next: page.next && addressOf(described.list, params, { after: page.next }, capabilities),
+    previous: page.previous && addressOf(described.list, params, { before: page.previous }, capabilities),
     found: filter === null ? 0 : await countFound(db, kind, params, filter, counts),
     editors: editorIds.map((id) => ({ id, name: nameOf(id) })),
     bylines: bylineKeys
@@ -88,7 +93,7 @@ export async function readEntryList({ db, person, timeZone, request }: Staff, ki
 export type ListScreen = Awaited<ReturnType<typeof readEntryList>>;
 export type ListRow = ListScreen["rows"][number];
 
-function possibleFor(kind: Kind): ListCapabilities {
+function capabilitiesOf(kind: Kind): ListCapabilities {
   return {
     isOrdered: kind.order === "position",
     hasCategories: categoryFieldOf(kind) !== null,
@@ -105,7 +110,7 @@ function taxonomyPath(taxonomy: Taxonomy | undefined): string {
   return found ? `/dashboard/${found.dashboard}` : "";
 }
 
-/** Null when a category is asked for that nobody knows: nothing is in it. */
+/** Converts parameters to a filter; null for an unknown category, which has no entries. */
 async function filterOf(
   db: Database,
   taxonomy: Taxonomy | undefined,
@@ -128,7 +133,7 @@ async function filterOf(
   };
 }
 
-/** How many there are; null when they are more than it is worth counting. */
+/** Number of matching entries; null above the limit of counting. */
 async function countFound(
   db: Database,
   kind: Kind,
@@ -159,7 +164,7 @@ function presentRow(
   };
 }
 
-/** The names of authors by their keys, as `bylineKeyOf` writes them. */
+/** Names of authors by key, in the format of `bylineKeyOf`. */
 async function readBylineNames(db: Database, keys: readonly string[]): Promise<(key: string) => string> {
   const ids = [...new Set(keys)].filter((key) => key !== "" && wordsOfByline(key) === null);
   const rows = ids.length === 0 ? [] : await findHintRows(db, ids);
@@ -167,14 +172,14 @@ async function readBylineNames(db: Database, keys: readonly string[]): Promise<(
   return (key) => wordsOfByline(key) ?? titles.get(key) ?? "";
 }
 
-/** The language to mark a title with, where it is not the dashboard's own. */
+/** Language attribute for a title that is not English. */
 function languageOf(title: string): "bn" | undefined {
   return isMainlyBangla(title) ? "bn" : undefined;
 }
 
 type ListAction = (sent: FormInput, staff: Staff) => Promise<ActionOk>;
 
-/** What can be done on the list of a kind. */
+/** Actions of the list of a kind. */
 export function actionsOf(kind: Kind): Record<string, ListAction> {
   return {
     publish: each(
@@ -202,12 +207,12 @@ export function actionsOf(kind: Kind): Record<string, ListAction> {
       each(
         kind,
         "Moved",
-        () => (tx, entry, actionContext) => reorderEntry(tx, entry, besideOf(sent), actionContext),
+        () => (tx, entry, actionContext) => reorderEntry(tx, entry, targetOf(sent), actionContext),
       )(sent, staff),
     duplicate: (sent, staff) => duplicate(kind, sent, staff),
     undo: async (sent, { db, actionContext }) =>
       formatUndoReport(await undoAction(db, sent.text("undo"), actionContext)),
-    "save-view": (sent, staff) => keepView(kind, sent, staff),
+    "save-view": (sent, staff) => saveListView(kind, sent, staff),
     "remove-view": async (sent, { db, person }) => {
       const { name } = await write(db, (tx) => removeView(tx, person.id, sent.text("view")));
       return { done: `Deleted the view “${name}”.` };
@@ -215,11 +220,11 @@ export function actionsOf(kind: Kind): Record<string, ListAction> {
   };
 }
 
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 
 function each(kind: Kind, did: string, work: (staff: Staff) => BulkEntryAction): ListAction {
   return async (sent, staff) => {
-    const ids = sent.all("id").slice(0, mostAtOnce);
+    const ids = sent.all("id").slice(0, maxAtOnce);
     if (ids.length === 0) throw new DomainError("invalid", "Select at least one entry first.");
     return formatReport(did, await runBulk(staff.db, kind, ids, staff.actionContext, work(staff)));
   };
@@ -239,7 +244,7 @@ function categorize(kind: Kind, way: "add" | "remove"): ListAction {
   };
 }
 
-function besideOf(sent: FormInput) {
+function targetOf(sent: FormInput) {
   return sent.text("before") === "" ? { after: sent.text("after") } : { before: sent.text("before") };
 }
 
@@ -254,15 +259,15 @@ async function duplicate(kind: Kind, sent: FormInput, { db, actionContext }: Sta
   return { done: `Created “${title}”, a draft.`, undo: { intent: "undo", values: { undo } } };
 }
 
-/** Only what the list understands is kept of an address. */
-async function keepView(
+/** Stores only the parameters that the list supports. */
+async function saveListView(
   kind: Kind,
   sent: FormInput,
   { db, person, actionContext }: Staff,
 ): Promise<ActionOk> {
-  const possible = possibleFor(kind);
-  const params = parseListParams(new URLSearchParams(sent.text("query")), possible);
-  const query = queryOf({ ...params, after: "", before: "" }, possible);
+  const capabilities = capabilitiesOf(kind);
+  const params = parseListParams(new URLSearchParams(sent.text("query")), capabilities);
+  const query = queryOf({ ...params, after: "", before: "" }, capabilities);
   const name = sent.text("name");
   await write(db, (tx) => saveView(tx, person.id, kind.name, { name, query }, actionContext.now));
   return { done: `Saved the view “${name.trim()}”.` };

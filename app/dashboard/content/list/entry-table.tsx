@@ -1,11 +1,13 @@
-import { ArrowDown, ArrowUp, Ellipsis } from "lucide-react";
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import Ellipsis from "lucide-react/icons/ellipsis";
 import { Link } from "react-router";
-import { firstDirectionOf, type SortName } from "#app/content/staff-list/staff-filter.ts";
 import { StateBadge } from "#app/dashboard/parts/badge.tsx";
 import { ClothThumbnail } from "#app/dashboard/parts/cloth.tsx";
 import { Moment } from "#app/dashboard/parts/moment.tsx";
-import { Menu, MenuLine, MenuLink, MenuSubmit } from "#app/ui/kit/menu.tsx";
-import { SortableItem } from "#app/ui/kit/sortable.tsx";
+import { firstDirectionOf, type SortName } from "#app/domain/content/staff-list/staff-filter.ts";
+import { Menu, MenuLine, MenuLink, MenuSubmit } from "#app/lib/ui/kit/menu.tsx";
+import { SortableItem } from "#app/lib/ui/kit/sortable.tsx";
 import type { PostForm } from "../../parts/action-button.tsx";
 import { type RowSelection, SelectAll, SelectCell } from "../../parts/row-selection.tsx";
 import type { KindOfScreen } from "../kind-of-screen.ts";
@@ -92,7 +94,7 @@ interface RowMenuProps {
   Form: PostForm;
 }
 
-/** What can be done with one line, by a form of its own. */
+/** Actions for one row. */
 function RowMenu({ row, kind, canOrder, Form }: RowMenuProps) {
   const isLive = row.state === "published" || row.state === "changed";
   const actions: [string, string, boolean][] = [
@@ -144,7 +146,7 @@ interface TableHeadProps {
   selection: RowSelection;
 }
 
-/** Names of the columns; a press orders by one, a second press the other way round. */
+/** Column headings; a click sorts by the column, a second click reverses the order. */
 export function TableHead({ list, selection }: TableHeadProps) {
   return (
     <thead>
@@ -170,19 +172,19 @@ export function TableHead({ list, selection }: TableHeadProps) {
 }
 
 function SortHead({ list, sort, name }: { list: ListScreen; sort: SortName; name: string }) {
-  const { params, possible, kind } = list;
+  const { params, capabilities, kind } = list;
   const isCurrent = params.sort === sort;
   const direction = isCurrent ? (params.direction === "asc" ? "desc" : "asc") : firstDirectionOf(sort);
-  const Sign = params.direction === "asc" ? ArrowUp : ArrowDown;
+  const Icon = params.direction === "asc" ? ArrowUp : ArrowDown;
   const words = { asc: "ascending", desc: "descending" } as const;
   return (
     <th scope="col" aria-sort={isCurrent ? words[params.direction] : undefined}>
       <Link
         className="sortd"
-        to={addressOf(kind.list, params, { sort, direction }, possible)}
+        to={addressOf(kind.list, params, { sort, direction }, capabilities)}
         preventScrollReset
       >
-        {name} {isCurrent && <Sign className="icon" aria-hidden />}
+        {name} {isCurrent && <Icon className="icon" aria-hidden />}
       </Link>
     </th>
   );

@@ -1,39 +1,43 @@
-import { Bookmark, CalendarDays, Columns3, Search, X } from "lucide-react";
+import Bookmark from "lucide-react/icons/bookmark";
+import CalendarDays from "lucide-react/icons/calendar-days";
+import Columns3 from "lucide-react/icons/columns-3";
+import Search from "lucide-react/icons/search";
+import X from "lucide-react/icons/x";
 import { Form, Link, useFetcher, useNavigate } from "react-router";
-import { states } from "#app/content/staff-list/staff-filter.ts";
 import { stateLabels } from "#app/dashboard/parts/badge.tsx";
 import { Tabs, useFieldsOfAddress } from "#app/dashboard/parts/list-screen.tsx";
 import { useFlash } from "#app/dashboard/parts/toasts.tsx";
-import { Popover } from "#app/ui/kit/popover.tsx";
+import { states } from "#app/domain/content/staff-list/staff-filter.ts";
+import { Popover } from "#app/lib/ui/kit/popover.tsx";
 import type { ListScreen } from "./entry-list.ts";
 import {
   addressOf,
+  availableColumns,
   columnLabels,
   hasFilters,
   type ListParams,
   parseListParams,
-  possibleColumns,
   queryOf,
 } from "./list-params.ts";
 
-/** What the list is narrowed to, all of it in the address. */
+/** Filters of the list, all stored in its address. */
 export function FilterBar({ list }: { list: ListScreen }) {
-  const { kind, params, possible, counts } = list;
+  const { kind, params, capabilities, counts } = list;
   const navigate = useNavigate();
   const { q, category, byline, editor, from, to } = params;
   const narrowed = useFieldsOfAddress({ q, category, byline, author: editor, from, to });
-  // The same as the form would send by itself, as the shorter address.
+  // Submits like the form, with a shorter address.
   const show = (form: HTMLFormElement) => {
     const sent = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
-    const wanted = parseListParams(new URLSearchParams(sent), possible);
-    navigate(addressOf(kind.list, wanted, {}, possible), { preventScrollReset: true });
+    const wanted = parseListParams(new URLSearchParams(sent), capabilities);
+    navigate(addressOf(kind.list, wanted, {}, capabilities), { preventScrollReset: true });
   };
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const tab = (state: ListParams["state"], name: string, count: number) => ({
     name,
     count,
     isCurrent: params.state === state,
-    to: addressOf(kind.list, params, { state }, possible),
+    to: addressOf(kind.list, params, { state }, capabilities),
   });
   return (
     <div className="filter-bar">
@@ -75,7 +79,11 @@ export function FilterBar({ list }: { list: ListScreen }) {
           <span className="visually-hidden">Search</span>
         </button>
         {hasFilters(params) && (
-          <Link className="link" to={addressOf(kind.list, params, noFilters, possible)} preventScrollReset>
+          <Link
+            className="link"
+            to={addressOf(kind.list, params, noFilters, capabilities)}
+            preventScrollReset
+          >
             Clear filters
           </Link>
         )}
@@ -102,10 +110,10 @@ function SortField({ list: { params } }: { list: ListScreen }) {
   return <input type="hidden" name="sort" value={sort} />;
 }
 
-function Choices({ list: { params, categories, bylines, possible } }: { list: ListScreen }) {
+function Choices({ list: { params, categories, bylines, capabilities } }: { list: ListScreen }) {
   return (
     <>
-      {possible.hasCategories && (
+      {capabilities.hasCategories && (
         <select className="input" name="category" defaultValue={params.category} aria-label="Category">
           <option value="">All categories</option>
           {categories.map(({ id, name, slug }) => (
@@ -115,7 +123,7 @@ function Choices({ list: { params, categories, bylines, possible } }: { list: Li
           ))}
         </select>
       )}
-      {possible.hasByline && (
+      {capabilities.hasByline && (
         <select className="input" name="byline" defaultValue={params.byline} aria-label="Author">
           <option value="">Any author</option>
           {bylines.map(({ key, name }) => (
@@ -129,7 +137,7 @@ function Choices({ list: { params, categories, bylines, possible } }: { list: Li
   );
 }
 
-/** When entries were changed last, and by whom. */
+/** Filter by the time and author of the last change. */
 function Changes({ list: { params, editors } }: { list: ListScreen }) {
   const { from, to, editor } = params;
   const isOn = from !== "" || to !== "" || editor !== "";
@@ -166,8 +174,8 @@ function Changes({ list: { params, editors } }: { list: ListScreen }) {
   );
 }
 
-function ColumnMenu({ list: { params, possible } }: { list: ListScreen }) {
-  const offered = possibleColumns(possible);
+function ColumnMenu({ list: { params, capabilities } }: { list: ListScreen }) {
+  const offered = availableColumns(capabilities);
   return (
     <Popover
       label="Columns"
@@ -187,11 +195,11 @@ function ColumnMenu({ list: { params, possible } }: { list: ListScreen }) {
   );
 }
 
-/** Ways of looking at this list that I have kept; each is an address that can be passed on. */
-function Views({ list: { views, params, possible, kind } }: { list: ListScreen }) {
+/** The current user's saved views; each is an address that can be shared. */
+function Views({ list: { views, params, capabilities, kind } }: { list: ListScreen }) {
   const { Form, data } = useFetcher();
   useFlash(data);
-  const query = queryOf({ ...params, after: "", before: "" }, possible);
+  const query = queryOf({ ...params, after: "", before: "" }, capabilities);
   return (
     <Popover
       label="Saved views"

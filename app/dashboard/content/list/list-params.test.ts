@@ -3,9 +3,10 @@ import { addressOf, hasFilters, parseListParams, queryOf } from "./list-params.t
 
 const blog = { isOrdered: false, hasCategories: true, hasByline: true };
 const service = { isOrdered: true, hasCategories: false, hasByline: false };
-const read = (query: string, possible = blog) => parseListParams(new URLSearchParams(query), possible);
+const read = (query: string, capabilities = blog) =>
+  parseListParams(new URLSearchParams(query), capabilities);
 
-test("an address says what it asks for, and nothing that goes without saying", () => {
+test("addresses contain only parameters with other than default values", () => {
   const full =
     "q=river&state=draft&category=Type&byline=words%3AGuest&author=asha&from=2026-01-01&to=2026-02-01&sort=-title&columns=state%2Ceditor%2Cpublished";
   expect(queryOf(read(full), blog)).toBe(full);
@@ -20,14 +21,14 @@ test("a saved view by account lists its last edits", () => {
   expect(read("byline=mina&columns=state,author", service)).toMatchObject({ byline: "", columns: ["state"] });
 });
 
-test("another filter begins at its first page", () => {
+test("a changed filter starts at the first page", () => {
   const params = read("q=river&after=abcdefgh");
   expect(addressOf("/dashboard/manageblog", params, { state: "draft" }, blog)).toBe(
     "/dashboard/manageblog?q=river&state=draft",
   );
 });
 
-test("Z4 what an address can't mean is as if it weren't there", () => {
+test("Z4 invalid parameters count as missing", () => {
   for (const hostile of [
     "sort=password&state=deleted&columns=password,data&from=yesterday&limit=100000&where=1",
     "sort=position&sort=title_key&state=draft'--&author=&to=2026-1-1",

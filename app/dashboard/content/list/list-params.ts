@@ -1,17 +1,22 @@
-import { firstDirectionOf, type SortName, sortNames, states } from "#app/content/staff-list/staff-filter.ts";
-import type { State } from "#app/database/tables/content.ts";
+import {
+  firstDirectionOf,
+  type SortName,
+  sortNames,
+  states,
+} from "#app/domain/content/staff-list/staff-filter.ts";
+import type { State } from "#app/platform/database/tables/content.ts";
 
-/** What the address of a list asks for; anything it can't mean is as if it weren't there. */
+/** Parameters in the address of a list; invalid ones count as missing. */
 export interface ListParams {
   q: string;
   state: State | "";
-  /** Address part of a category. */
+  /** Slug of a category. */
   category: string;
-  /** As `bylineKeyOf` writes it. */
+  /** In the format of `bylineKeyOf`. */
   byline: string;
-  /** Id of the account that last edited an entry; addresses call it "author", as saved views do. */
+  /** Id of the account that last edited an entry; the parameter is "author", also in saved views. */
   editor: string;
-  /** Days, `YYYY-MM-DD`. */
+  /** Days as `YYYY-MM-DD`. */
   from: string;
   to: string;
   sort: SortName;
@@ -32,43 +37,43 @@ export interface ListCapabilities {
   hasByline: boolean;
 }
 
-export function parseListParams(search: URLSearchParams, possible: ListCapabilities): ListParams {
+export function parseListParams(search: URLSearchParams, capabilities: ListCapabilities): ListParams {
   const text = (name: string, most = 200) => (search.get(name) ?? "").replaceAll("\0", "").slice(0, most);
   const day = (name: string) => (/^\d{4}-\d\d-\d\d$/.test(text(name)) ? text(name) : "");
   return {
     q: text("q").trim(),
     state: states.find((state) => state === text("state")) ?? "",
-    category: possible.hasCategories ? text("category", 400) : "",
-    byline: possible.hasByline ? text("byline", 200) : "",
+    category: capabilities.hasCategories ? text("category", 400) : "",
+    byline: capabilities.hasByline ? text("byline", 200) : "",
     editor: text("author", 64),
     from: day("from"),
     to: day("to"),
-    ...readSort(text("sort"), possible),
-    columns: readColumns(search.getAll("columns").join(","), possible),
+    ...readSort(text("sort"), capabilities),
+    columns: readColumns(search.getAll("columns").join(","), capabilities),
     after: text("after", 1200),
     before: text("before", 1200),
   };
 }
 
-/** The address of the same list with something else asked; a page of its own only when it is said. */
+/** Address of the list with changed parameters; starts at the first page unless `changes` has a page. */
 export function addressOf(
   path: string,
   params: ListParams,
   change: Partial<ListParams>,
-  possible: ListCapabilities,
+  capabilities: ListCapabilities,
 ): string {
-  const query = queryOf({ ...params, after: "", before: "", ...change }, possible);
+  const query = queryOf({ ...params, after: "", before: "", ...change }, capabilities);
   return query === "" ? path : `${path}?${query}`;
 }
 
-export function queryOf(params: ListParams, possible: ListCapabilities): string {
+export function queryOf(params: ListParams, capabilities: ListCapabilities): string {
   const { q, state, category, byline, editor, from, to, after, before } = params;
   const sort = sortText(params.sort, params.direction);
   const columns = params.columns.join(",");
   const values = { q, state, category, byline, author: editor, from, to, after, before };
   const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ""));
-  if (sort !== sortText(...firstSort(possible))) query.set("sort", sort);
-  if (columns !== usual(possible).join(",")) query.set("columns", columns);
+  if (sort !== sortText(...firstSort(capabilities))) query.set("sort", sort);
+  if (columns !== defaultColumnsFor(capabilities).join(",")) query.set("columns", columns);
   return query.toString();
 }
 
@@ -76,29 +81,29 @@ export function hasFilters({ q, state, category, byline, editor, from, to }: Lis
   return [q, state, category, byline, editor, from, to].some((value) => value !== "");
 }
 
-function readSort(text: string, possible: ListCapabilities): Pick<ListParams, "sort" | "direction"> {
+function readSort(text: string, capabilities: ListCapabilities): Pick<ListParams, "sort" | "direction"> {
   const sort = sortNames.find((name) => name === text.replace(/^-/, ""));
-  if (!sort || (sort === "position" && !possible.isOrdered)) {
-    const [first, direction] = firstSort(possible);
+  if (!sort || (sort === "position" && !capabilities.isOrdered)) {
+    const [first, direction] = firstSort(capabilities);
     return { sort: first, direction };
   }
   return { sort, direction: text.startsWith("-") ? "desc" : "asc" };
 }
 
-function readColumns(text: string, possible: ListCapabilities): Column[] {
-  const chosen = possibleColumns(possible).filter((name) => text.split(",").includes(name));
-  return chosen.length === 0 ? usual(possible) : chosen;
+function readColumns(text: string, capabilities: ListCapabilities): Column[] {
+  const chosen = availableColumns(capabilities).filter((name) => text.split(",").includes(name));
+  return chosen.length === 0 ? defaultColumnsFor(capabilities) : chosen;
 }
 
-/** The columns that a list of this kind can show. */
-export function possibleColumns({ hasCategories, hasByline }: ListCapabilities): Column[] {
+/** Columns available in the list of a kind. */
+export function availableColumns({ hasCategories, hasByline }: ListCapabilities): Column[] {
   return columnNames.filter(
     (name) => (name !== "category" || hasCategories) && (name !== "author" || hasByline),
   );
 }
 
-function usual(possible: ListCapabilities): Column[] {
-  return possibleColumns(possible).filter((name) => usualColumns.includes(name));
+function defaultColumnsFor(capabilities: ListCapabilities): Column[] {
+  return availableColumns(capabilities).filter((name) => usualColumns.includes(name));
 }
 
 function firstSort({ isOrdered }: ListCapabilities): [SortName, "asc" | "desc"] {

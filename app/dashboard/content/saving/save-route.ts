@@ -1,12 +1,3 @@
-import { readActorNames } from "#app/accounts/staff/actor-names.ts";
-import type { StaffEntry } from "#app/content/entry.ts";
-import type { Kind } from "#app/content/kind.ts";
-import { findKind } from "#app/content/kinds.ts";
-import { createOrContinue } from "#app/content/versions/create-entry.ts";
-import { openEntry, presentOpenEntry } from "#app/content/versions/open-entry.ts";
-import { endPresence, listPresent, notePresence } from "#app/content/versions/presence.ts";
-import { listHistory, readEntry } from "#app/content/versions/read-versions.ts";
-import { type Save, type SaveConflict, saveInput } from "#app/content/versions/save-entry.ts";
 import { readFormChoices } from "#app/dashboard/content/form/read-choices.ts";
 import {
   basedOnOf,
@@ -14,42 +5,51 @@ import {
   keyOf,
   readEntryHead,
   replacedIn,
-  saveWhatFits,
+  saveValidFields,
 } from "#app/dashboard/content/form/read-entry-form.ts";
 import { requireScreen, type Staff } from "#app/dashboard/parts/require-screen.ts";
 import { withConflictAuthor } from "#app/dashboard/parts/with-conflict-author.ts";
-import { write } from "#app/database/database.ts";
-import { isSame } from "#app/fields/differences/compare-data.ts";
-import { mergeDisjoint } from "#app/fields/differences/three-way-merge.ts";
-import { describeFields } from "#app/fields/field.ts";
-import { readForm, staffForm } from "#app/http/bodies/read-form.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
+import { readActorNames } from "#app/domain/accounts/staff/actor-names.ts";
+import type { StaffEntry } from "#app/domain/content/entry.ts";
+import type { Kind } from "#app/domain/content/kind.ts";
+import { findKind } from "#app/domain/content/kinds.ts";
+import { createOrContinue } from "#app/domain/content/versions/create-entry.ts";
+import { openEntry, presentOpenEntry } from "#app/domain/content/versions/open-entry.ts";
+import { endPresence, listPresent, notePresence } from "#app/domain/content/versions/presence.ts";
+import { listHistory, readEntry } from "#app/domain/content/versions/read-versions.ts";
+import { type Save, type SaveConflict, saveInput } from "#app/domain/content/versions/save-entry.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import { isSame } from "#app/lib/fields/differences/compare-data.ts";
+import { mergeDisjoint } from "#app/lib/fields/differences/three-way-merge.ts";
+import { describeFields } from "#app/lib/fields/field.ts";
+import { write } from "#app/platform/database/database.ts";
+import { readForm, staffForm } from "#app/platform/http/bodies/read-form.ts";
 import type { Route } from "./+types/save-route.ts";
 import type { MergedFields, SaveAnswer } from "./use-form-saver.ts";
 
-/** The address takes forms alone; strangers are sent to sign in first. */
+/** GET is not supported; visitors without a session are redirected to sign in. */
 export async function loader(args: Route.LoaderArgs) {
   await requireScreen(args);
   throw new Response(null, { status: 404 });
 }
 
-/** Saves the form, or records that a window has opened or closed the entry. */
+/** Saves the form, or records that a window opened or closed the entry. */
 export async function action(args: Route.ActionArgs) {
   const staff = await requireScreen(args);
-  return answering(async () => {
+  return answerJson(async () => {
     const kind = kindOf(args.params.kind);
     const { id } = args.params;
     const form = await readForm(args.request, staffForm);
     const intent = form.get("intent");
-    if (intent === "open") return noteOpen(staff, kind, id, form);
-    if (intent === "close") return noteClosed(staff, id, form);
-    const merging = mergingOf(kind);
+    if (intent === "open") return recordOpen(staff, kind, id, form);
+    if (intent === "close") return recordClosed(staff, id, form);
+    const merging = createMerge(kind);
     const save = (what: Input) =>
       saveForm(staff, { kind, id, form, input: what, isAutosave: intent !== "save", merge: merging.merge });
     const { saved, refusal } =
       intent === "save"
         ? { saved: await save(inputOf(kind, form)), refusal: null }
-        : await saveWhatFits(inputOf(kind, form), id === "new", save);
+        : await saveValidFields(inputOf(kind, form), id === "new", save);
     return {
       entry: await readEntryHead(staff, kind, saved),
       ...(refusal && { refusal: present(refusal) }),
@@ -58,8 +58,8 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-/** The state of an entry and the other people who have it open. */
-async function noteOpen(staff: Staff, kind: Kind, id: string, form: FormData): Promise<SaveAnswer> {
+/** Records that a window has the entry open; returns its state and the other people in it. */
+async function recordOpen(staff: Staff, kind: Kind, id: string, form: FormData): Promise<SaveAnswer> {
   const { db, person, actionContext } = staff;
   const entry = await readEntry(db, kind, id);
   const open = { entryId: id, userId: person.id, windowId: windowOf(form), version: basedOnOf(form) };
@@ -70,7 +70,7 @@ async function noteOpen(staff: Staff, kind: Kind, id: string, form: FormData): P
   return { entry: await readEntryHead(staff, kind, entry), others: others.map(nameOf) };
 }
 
-async function noteClosed({ db, person }: Staff, id: string, form: FormData): Promise<SaveAnswer> {
+async function recordClosed({ db, person }: Staff, id: string, form: FormData): Promise<SaveAnswer> {
   await write(db, (tx) => endPresence(tx, { entryId: id, userId: person.id, windowId: windowOf(form) }));
   return {};
 }
@@ -79,8 +79,11 @@ function windowOf(form: FormData): string {
   return String(form.get("window") ?? "").slice(0, 40);
 }
 
-/** Lays a form over a newer version where no field was changed by both, and notes which fields that version has changed. */
-function mergingOf(kind: Kind): { merge: NonNullable<Save["merge"]>; taken(): string[] } {
+/**
+ * Merges a form into a newer version when no field changed in both, and records the fields taken from that
+ * version.
+ */
+function createMerge(kind: Kind): { merge: NonNullable<Save["merge"]>; taken(): string[] } {
   const fields = describeFields(kind.fields);
   let taken: string[] = [];
   return {
@@ -95,7 +98,7 @@ function mergingOf(kind: Kind): { merge: NonNullable<Save["merge"]>; taken(): st
   };
 }
 
-/** The fields that somebody else has changed, for a form that still shows them as they were. */
+/** Values of the fields that another person changed, for a form that still shows the former ones. */
 async function readMerged(
   { db, person }: Staff,
   kind: Kind,
@@ -147,7 +150,7 @@ function kindOf(name: string): Kind {
   return kind;
 }
 
-async function answering(work: () => Promise<SaveAnswer>): Promise<Response> {
+async function answerJson(work: () => Promise<SaveAnswer>): Promise<Response> {
   const headers = { "cache-control": "no-store" };
   try {
     return Response.json((await work()) satisfies SaveAnswer, { headers });

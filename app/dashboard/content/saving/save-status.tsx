@@ -1,35 +1,38 @@
-import { Check, CircleAlert, CloudOff, LoaderCircle } from "lucide-react";
+import Check from "lucide-react/icons/check";
+import CircleAlert from "lucide-react/icons/circle-exclamation-point";
+import CloudOff from "lucide-react/icons/cloud-off";
+import LoaderCircle from "lucide-react/icons/loader-circle";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useBlocker } from "react-router";
 import { useLayoutData } from "#app/dashboard/shell/layout-data.ts";
-import { signInPath } from "#app/pages/page-addresses.ts";
-import { localTime } from "#app/text/moments.ts";
-import { Dialog } from "#app/ui/kit/dialog.tsx";
+import { signInPath } from "#app/domain/routing/page-addresses.ts";
+import { localTime } from "#app/lib/text/moments.ts";
+import { Dialog } from "#app/lib/ui/kit/dialog.tsx";
 import { type Unsaved, useUnsaved } from "./unsaved-store.tsx";
 import type { Autosave, SavingState } from "./use-form-saver.ts";
 
 interface Shown {
   savedAt: string;
   version: number;
-  /** Number of the version readers see; newsletters have none. */
+  /** Number of the public version; newsletters have none. */
   liveVersion?: number | null;
 }
 
-interface SavingWordsProps {
+interface SavingStatusProps {
   state: SavingState;
   entry: Shown | null;
-  /** What it can't be saved without. */
+  /** Required field without which saving is impossible. */
   needs?: string | undefined;
 }
 
-/** How saving stands, always in words; what needs attention is also said aloud, the rest is not. */
-export function SavingWords({ state, entry, needs = "title" }: SavingWordsProps) {
+/** Saving status as text; screen readers announce only problems and their end. */
+export function SavingStatus({ state, entry, needs = "title" }: SavingStatusProps) {
   const { timeZone } = useLayoutData();
-  const words = wordsFor(state, entry, timeZone, needs);
-  const [Sign, look] = signs[state.is];
+  const words = statusText(state, entry, timeZone, needs);
+  const [Icon, tone] = icons[state.is];
   return (
     <p className="saving" data-state={state.is}>
-      {words && <Sign className={`icon ${look}`} aria-hidden />}
+      {words && <Icon className={`icon ${tone}`} aria-hidden />}
       <span>
         {words}
         {state.is === "signed-out" && <SignInLink />}
@@ -39,7 +42,7 @@ export function SavingWords({ state, entry, needs = "title" }: SavingWordsProps)
   );
 }
 
-/** Opens in a tab of its own, so that this one keeps its text and continues saving. */
+/** Opens a new tab, so that this one keeps its text and continues saving. */
 function SignInLink() {
   return (
     <>
@@ -52,7 +55,7 @@ function SignInLink() {
   );
 }
 
-const signs = {
+const icons = {
   clean: [Check, "good"],
   saved: [Check, "good"],
   unsaved: [LoaderCircle, "still"],
@@ -65,7 +68,7 @@ const signs = {
   "signed-out": [CircleAlert, "wrong"],
 } as const;
 
-function wordsFor(state: SavingState, entry: Shown | null, timeZone: string, needs: string): string {
+function statusText(state: SavingState, entry: Shown | null, timeZone: string, needs: string): string {
   const clock = (at: string) => localTime(at, timeZone).slice(11);
   const hasChanges = entry?.liveVersion != null && entry.liveVersion < entry.version;
   const readers = hasChanges ? " Readers still see the published version." : "";
@@ -93,45 +96,45 @@ function wordsFor(state: SavingState, entry: Shown | null, timeZone: string, nee
   }
 }
 
-/** Says each trouble once, and that it is over. */
+/** Announces each problem once, and its end. */
 function Announcer({ state, words }: { state: SavingState; words: string }) {
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const wasBad = useRef(false);
   useEffect(() => {
     const isBad = ["untitled", "refused", "partly", "stale", "offline", "signed-out"].includes(state.is);
-    if (isBad) setSaid(words);
-    else if (wasBad.current && state.is === "saved") setSaid(words);
+    if (isBad) setAnnouncement(words);
+    else if (wasBad.current && state.is === "saved") setAnnouncement(words);
     if (isBad || state.is === "saved") wasBad.current = isBad;
   }, [state.is, words]);
   return (
     <span className="visually-hidden" role="status">
-      {said}
+      {announcement}
     </span>
   );
 }
 
 interface FoundUnsavedProps {
   found: Unsaved;
-  onTake(found: Unsaved): void;
-  onDrop(): void;
+  onApply(found: Unsaved): void;
+  onDiscard(): void;
 }
 
-/** After a crash: what was typed and never reached the server. */
-export function FoundUnsaved({ found, onTake, onDrop }: FoundUnsavedProps) {
+/** Offers to restore unsaved text, such as after a crash. */
+export function FoundUnsaved({ found, onApply, onDiscard }: FoundUnsavedProps) {
   const { timeZone } = useLayoutData();
   const { forms } = useUnsaved();
-  const throwAway = () => {
-    void forms.forget(found.slot);
-    onDrop();
+  const discard = () => {
+    void forms.remove(found.slot);
+    onDiscard();
   };
   return (
     <div className="strip found" role="status">
       <p>Unsaved text from {localTime(found.at, timeZone).slice(11)} was found in this browser.</p>
       <div className="row">
-        <button className="btn" type="button" onClick={() => onTake(found)}>
+        <button className="btn" type="button" onClick={() => onApply(found)}>
           Restore
         </button>
-        <button className="btn quiet" type="button" onClick={throwAway}>
+        <button className="btn quiet" type="button" onClick={discard}>
           Discard
         </button>
       </div>
@@ -140,12 +143,12 @@ export function FoundUnsaved({ found, onTake, onDrop }: FoundUnsavedProps) {
 }
 
 interface ConflictNoticeProps {
-  /** Who has saved what, as a sentence. */
+  /** Sentence with the author of the other version. */
   children: ReactNode;
   onCompare(): void;
 }
 
-/** Somebody else has saved meanwhile, and whoever is writing here goes on until they want to compare. */
+/** Notice of a newer version; the writer can continue and compare later. */
 export function ConflictNotice({ children, onCompare }: ConflictNoticeProps) {
   return (
     <div className="strip found">
@@ -160,8 +163,8 @@ export function ConflictNotice({ children, onCompare }: ConflictNoticeProps) {
 }
 
 /**
- * Whether two texts are being compared. Once that is over, the focus goes to where it was before. @param otherwise id of the field
- * that gets it where that is no longer there
+ * Tracks whether the comparison is open, and restores the focus after it closes.
+ * @param otherwise id of the fallback element for the focus
  */
 export function useComparing(otherwise: string) {
   const [isComparing, setComparing] = useState(false);
@@ -184,7 +187,10 @@ export function useComparing(otherwise: string) {
   return { isComparing, compare, stopComparing };
 }
 
-/** Saves unsaved work before another screen opens; asks first where that fails. The browser asks when the tab is closed. */
+/**
+ * Saves changes before another screen opens, and asks for confirmation when saving fails. The browser asks
+ * before the tab closes.
+ */
 export function LeaveGuard({ autosave }: { autosave: Autosave }) {
   const [isAsking, setAsking] = useState(false);
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
@@ -229,7 +235,7 @@ export function LeaveGuard({ autosave }: { autosave: Autosave }) {
   );
 }
 
-/** The first button of a form, unseen, so that Enter in a field saves. */
+/** Hidden first submit button, so that Enter in a field saves. */
 export function SaveOnEnter() {
   return (
     <button className="visually-hidden" type="submit" name="intent" value="save" tabIndex={-1} aria-hidden>

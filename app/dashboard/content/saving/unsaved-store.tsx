@@ -1,55 +1,60 @@
 import { createContext, type ReactNode, useContext, useMemo } from "react";
-import type { SentPairs } from "#app/fields/read-form.ts";
-import { namesIn, privatePrefix, unsavedDatabase } from "#app/pages/private-storage.ts";
+import { namesIn, privatePrefix, unsavedDatabase } from "#app/domain/accounts/browser/private-storage.ts";
+import type { SentPairs } from "#app/lib/fields/read-form.ts";
 
-/** What somebody typed into a form and the server does not have yet; kept by the browser, for this person alone. */
+/** Form values that are not on the server yet, stored in the browser for one person. */
 export interface Unsaved {
-  /** `person kind entry window`, with `new` for an entry that is not there yet. */
+  /** `person kind entry window`; the entry is `new` before its first save. */
   slot: string;
   pairs: SentPairs;
   /** ISO 8601. */
   at: string;
 }
 
-/** What is asked of it is done in the order in which it was asked: a later text is never replaced by an earlier one. */
+/** Runs its operations in the order of the calls, so that an older text never overwrites a newer one. */
 interface UnsavedStore {
-  /** Puts it to disk before it answers. What can't be kept is not, without a word: a form must never fail for that. */
-  keep(unsaved: Unsaved): Promise<void>;
-  forget(slot: string): Promise<void>;
-  /** The latest whose slot begins so and that can be read; null when there is none, or this browser keeps nothing. */
+  /**
+   * Resolves once the text is on disk. Storage errors are ignored, because the form must continue to work.
+   */
+  save(unsaved: Unsaved): Promise<void>;
+  remove(slot: string): Promise<void>;
+  /** Newest readable text whose slot has this prefix; null without one. */
   find(slot: string): Promise<Unsaved | null>;
 }
 
-/** @param seal null keeps texts in clear, for a browser that can't seal */
-export function createUnsavedStore(records: UnsavedRecords, seal: Seal | null): UnsavedStore {
+/**
+ * Creates a store on top of raw records.
+ * @param cipher null stores plain text, in browsers without cryptography
+ */
+export function createUnsavedStore(records: UnsavedRecords, cipher: TextCipher | null): UnsavedStore {
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <Result,>(work: () => Promise<Result>): Promise<Result> => {
+  const enqueue = <Result,>(work: () => Promise<Result>): Promise<Result> => {
     const next = last.then(work);
     last = next.catch(() => {});
     return next;
   };
 
-  async function put(unsaved: Unsaved): Promise<void> {
+  async function write(unsaved: Unsaved): Promise<void> {
     const { slot, at, pairs } = unsaved;
-    if (seal) await records.put({ slot, at, sealed: await seal.seal(JSON.stringify(pairs), slot) });
+    if (cipher) await records.put({ slot, at, sealed: await cipher.encrypt(JSON.stringify(pairs), slot) });
     else await records.put(unsaved);
   }
 
   async function read(record: UnsavedRecord): Promise<Unsaved | null> {
     if ("pairs" in record) return record;
-    const text = await seal?.open(record.sealed, record.slot);
-    return text ? { slot: record.slot, at: record.at, pairs: JSON.parse(text) as SentPairs } : null; // sealed by `put`
+    const text = await cipher?.decrypt(record.sealed, record.slot);
+    return text ? { slot: record.slot, at: record.at, pairs: JSON.parse(text) as SentPairs } : null; // written by `write`
   }
 
   return {
-    keep: (unsaved) => inTurn(() => put(unsaved)).catch(() => {}),
-    forget: (slot) => inTurn(() => records.delete(slot)),
+    save: (unsaved) => enqueue(() => write(unsaved)).catch(() => {}),
+    remove: (slot) => enqueue(() => records.delete(slot)),
     find: (slot) =>
-      inTurn(async () => {
-        const latestFirst = (await records.list(slot)).toSorted((one, other) =>
+      enqueue(async () => {
+        const newestFirst = (await records.list(slot)).toSorted((one, other) =>
           other.at.localeCompare(one.at),
         );
-        for (const record of latestFirst) {
+        for (const record of newestFirst) {
           const unsaved = await read(record);
           if (unsaved) return unsaved;
         }
@@ -58,11 +63,11 @@ export function createUnsavedStore(records: UnsavedRecords, seal: Seal | null): 
   };
 }
 
-/** What this person has typed and the server does not have, sealed by the browser. */
+/** Encrypted unsaved text of one person. */
 interface UnsavedStores {
-  /** Of entries and newsletters; stays until it is saved or discarded, also after signing out. */
+  /** Of entries and newsletters; stored until saved or discarded, also after signing out. */
   forms: UnsavedStore;
-  /** Drafts of replies; forgotten when somebody signs out. */
+  /** Drafts of replies; deleted at sign-out. */
   replies: UnsavedStore;
 }
 
@@ -76,12 +81,12 @@ interface UnsavedProviderProps {
 
 export function UnsavedProvider({ unsavedKey, children }: UnsavedProviderProps) {
   const stores = useMemo(() => {
-    const seal = createSeal(unsavedKey);
+    const cipher = createTextCipher(unsavedKey);
     return {
-      forms: createUnsavedStore(databaseRecords, seal),
+      forms: createUnsavedStore(databaseRecords, cipher),
       replies: createUnsavedStore(
         storageRecords(() => localStorage),
-        seal,
+        cipher,
       ),
     };
   }, [unsavedKey]);
@@ -90,28 +95,28 @@ export function UnsavedProvider({ unsavedKey, children }: UnsavedProviderProps) 
 
 export function useUnsaved(): UnsavedStores {
   const stores = useContext(UnsavedContext);
-  if (!stores) throw new Error("Only screens of the dashboard keep unsaved text.");
+  if (!stores) throw new Error("useUnsaved needs an UnsavedProvider; only dashboard screens have one.");
   return stores;
 }
 
-/** One unsaved text as it lies in the browser: sealed, or in clear where the browser can't seal. */
+/** Unsaved text as stored: encrypted, or plain in browsers without cryptography. */
 type UnsavedRecord = {
   slot: string;
   /** ISO 8601. */
   at: string;
 } & ({ sealed: string } | { pairs: SentPairs });
 
-/** Where they lie. What can't be stored is not, without a word: a form must never fail for that. */
+/** Storage of records. Errors are ignored, because the form must continue to work. */
 export interface UnsavedRecords {
   put(record: UnsavedRecord): Promise<void>;
   delete(slot: string): Promise<void>;
-  /** Those whose slot begins so. */
+  /** Records whose slot has this prefix. */
   list(slot: string): Promise<UnsavedRecord[]>;
 }
 
 const storeName = "unsaved";
 
-/** In IndexedDB; what was put is on the disk before it answers, so that a killed browser loses nothing of it. */
+/** Records in IndexedDB; a write resolves once it is on disk, so a browser crash loses no stored text. */
 const databaseRecords: UnsavedRecords = {
   async put(record) {
     await inStore("readwrite", (store) => store.put(record));
@@ -125,13 +130,13 @@ const databaseRecords: UnsavedRecords = {
   },
 };
 
-/** In a storage of the browser, which is quick enough for every letter that is typed. */
+/** Records in web storage, which is fast enough for every keystroke. */
 export function storageRecords(open: () => Storage): UnsavedRecords {
   const work = <Result,>(task: (storage: Storage) => Result): Result | null => {
     try {
       return task(open());
     } catch {
-      return null; // A full or forbidden storage only means that a text does not outlive its page.
+      return null; // Without storage, or when it is full, the text only lasts as long as the page.
     }
   };
   return {
@@ -151,7 +156,7 @@ export function storageRecords(open: () => Storage): UnsavedRecords {
   };
 }
 
-/** Null when the browser has no such store, or will not open it. */
+/** Runs work in the object store; null when the browser blocks IndexedDB. */
 async function inStore<Result>(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest,
@@ -164,7 +169,7 @@ async function inStore<Result>(
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(transaction.error);
     });
-    return request.result; // the caller knows what its request gives
+    return request.result; // type of the caller's request
   } catch {
     return null;
   }
@@ -177,7 +182,7 @@ function openDatabase(): Promise<IDBDatabase> {
     const request = indexedDB.open(unsavedDatabase, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(storeName, { keyPath: "slot" });
     request.onsuccess = () => {
-      // Another page deletes it when somebody signs out.
+      // Another page deletes the database at sign-out.
       request.result.onversionchange = () => {
         request.result.close();
         openedDatabase = undefined;
@@ -192,49 +197,54 @@ function openDatabase(): Promise<IDBDatabase> {
   return openedDatabase;
 }
 
-/** Where the browser keeps the draft of a reply. */
+/** Slot for the draft of a reply. */
 export function replySlot(personId: string, leadId: string): string {
   return `${personId} reply ${leadId}`;
 }
 
-/** Keeps what the browser stores from being read by whoever does not have the key. */
-export interface Seal {
-  /** @param name where it is stored; it opens there alone */
-  seal(text: string, name: string): Promise<string>;
-  /** Null when it was sealed with another key or for another name, or changed. */
-  open(sealed: string, name: string): Promise<string | null>;
+/** Encrypts stored text, so that it is unreadable without the key. */
+export interface TextCipher {
+  /** @param name storage name, authenticated with the text */
+  encrypt(text: string, name: string): Promise<string>;
+  /** Null with the wrong key or name, or for modified text. */
+  decrypt(encrypted: string, name: string): Promise<string | null>;
 }
 
 /**
- * AES-256-GCM; what is sealed is a random nonce of 96 bits and the text, in base64.
+ * AES-256-GCM; the output is a random 96-bit nonce and the ciphertext, in base64.
  * @param key 32 bytes in base64
- * @returns null where the browser has no cryptography to offer: on plain http beyond this machine
+ * @returns null without Web Crypto, which plain http lacks except on localhost
  */
-export function createSeal(key: string, subtle: SubtleCrypto | undefined = crypto.subtle): Seal | null {
+export function createTextCipher(
+  key: string,
+  subtle: SubtleCrypto | undefined = crypto.subtle,
+): TextCipher | null {
   if (!subtle) return null;
   let imported: Promise<CryptoKey> | undefined;
   const cryptoKey = () => {
     imported ??= subtle.importKey("raw", fromBase64(key), "AES-GCM", false, ["encrypt", "decrypt"]);
     return imported;
   };
-  const cipher = (iv: BufferSource, name: string) => ({
+  const parameters = (iv: BufferSource, name: string) => ({
     name: "AES-GCM",
     iv,
     additionalData: new TextEncoder().encode(name),
   });
   return {
-    async seal(text, name) {
+    async encrypt(text, name) {
       const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes));
       const body = new TextEncoder().encode(text);
-      const sealed = await subtle.encrypt(cipher(nonce, name), await cryptoKey(), body);
-      return toBase64(nonce) + toBase64(new Uint8Array(sealed));
+      const encrypted = await subtle.encrypt(parameters(nonce, name), await cryptoKey(), body);
+      return toBase64(nonce) + toBase64(new Uint8Array(encrypted));
     },
-    async open(sealed, name) {
+    async decrypt(encrypted, name) {
       try {
-        const bytes = fromBase64(sealed);
+        const bytes = fromBase64(encrypted);
         const nonce = bytes.subarray(0, nonceBytes);
         const body = bytes.subarray(nonceBytes);
-        return new TextDecoder().decode(await subtle.decrypt(cipher(nonce, name), await cryptoKey(), body));
+        return new TextDecoder().decode(
+          await subtle.decrypt(parameters(nonce, name), await cryptoKey(), body),
+        );
       } catch {
         return null;
       }
@@ -242,10 +252,10 @@ export function createSeal(key: string, subtle: SubtleCrypto | undefined = crypt
   };
 }
 
-/** A multiple of three, so that its base64 needs no padding before what follows. */
+/** A multiple of three, so that its base64 has no padding inside the output. */
 const nonceBytes = 12;
 
-/** Characters made at once: more arguments than this overflow the stack. */
+/** Characters converted per call; more arguments overflow the stack. */
 const chunkLength = 0x80_00;
 
 function toBase64(bytes: Uint8Array): string {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { EntryHead } from "../form/read-entry-form.ts";
-import { type Outcome, openAutosave, type SaveKind, type SavingState } from "./use-form-saver.ts";
+import { createAutosave, type Outcome, type SaveKind, type SavingState } from "./use-form-saver.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -11,20 +11,24 @@ const refused = (code: "stale" | "invalid"): Outcome => ({
   refusal: { code, message: "Look again.", fields: { website: "Enter a full address" }, detail: null },
 });
 
-/** A form whose text is `text`, and a server that answers as told, the last answer for ever. */
-function aForm(...answers: Outcome[]) {
+/** Form with one field `text`, and a server that returns the given answers; the last one repeats. */
+function openForm(...answers: Outcome[]) {
   const form = { text: "", canSend: true };
-  const seen = { kept: [] as string[], sent: [] as [string, SaveKind][], states: [] as SavingState["is"][] };
+  const seen = {
+    storedTexts: [] as string[],
+    sent: [] as [string, SaveKind][],
+    states: [] as SavingState["is"][],
+  };
   let isForgotten = false;
   let underWay = 0;
   const textOf = (pairs: readonly (readonly [string, string])[]) => pairs[0]?.[1] ?? "";
-  const autosave = openAutosave({
+  const autosave = createAutosave({
     read: () => ({ pairs: [["title", form.text]], canSend: form.canSend }),
-    keep: async (pairs) => {
+    storeLocally: async (pairs) => {
       isForgotten = false;
-      seen.kept.push(textOf(pairs));
+      seen.storedTexts.push(textOf(pairs));
     },
-    forget: async () => {
+    removeLocal: async () => {
       isForgotten = true;
     },
     send: async (pairs, how) => {
@@ -34,7 +38,7 @@ function aForm(...answers: Outcome[]) {
       underWay -= 1;
       return (answers.length > 1 ? answers.shift() : answers[0]) ?? saved;
     },
-    say: ({ is }) => void seen.states.push(is),
+    onState: ({ is }) => void seen.states.push(is),
     onOutcome: () => {},
   });
   const type = (text: string) => {
@@ -44,11 +48,11 @@ function aForm(...answers: Outcome[]) {
   return { ...seen, form, autosave, type, isForgotten: () => isForgotten, state: () => seen.states.at(-1) };
 }
 
-test("what is typed is in the browser within a second and on the server within two of the last key", async () => {
-  const { type, kept, sent, state, isForgotten, autosave } = aForm(saved);
+test("stores changes within a second and saves within two seconds", async () => {
+  const { type, storedTexts, sent, state, isForgotten, autosave } = openForm(saved);
   type("a");
   await vi.advanceTimersByTimeAsync(1000);
-  expect([kept, sent, state()]).toEqual([["a"], [], "unsaved"]);
+  expect([storedTexts, sent, state()]).toEqual([["a"], [], "unsaved"]);
   await vi.advanceTimersByTimeAsync(1000);
   expect([sent, state(), autosave.isDirty(), isForgotten()]).toEqual([
     [["a", "autosave"]],
@@ -58,20 +62,20 @@ test("what is typed is in the browser within a second and on the server within t
   ]);
 });
 
-test("while somebody types without a pause, no more than two seconds are missing in the browser and six on the server", async () => {
-  const { type, kept, sent } = aForm(saved);
+test("continuous typing leaves at most two seconds unstored and six unsaved", async () => {
+  const { type, storedTexts, sent } = openForm(saved);
   for (let at = 0; at < 200; at += 1) {
     type(String(at));
     await vi.advanceTimersByTimeAsync(100);
-    expect(at - Number(kept.at(-1) ?? 0)).toBeLessThan(20);
+    expect(at - Number(storedTexts.at(-1) ?? 0)).toBeLessThan(20);
     expect(at - Number(sent.at(-1)?.[0] ?? 0)).toBeLessThan(60);
   }
   expect(sent.length).toBeGreaterThan(2);
   expect(sent.length).toBeLessThan(8);
 });
 
-test("what is typed while a save is under way is saved after it, and the two never overlap", async () => {
-  const { type, sent, autosave } = aForm(saved);
+test("changes during a save are saved afterwards, without overlapping requests", async () => {
+  const { type, sent, autosave } = openForm(saved);
   type("a");
   await vi.advanceTimersByTimeAsync(1550);
   type("ab");
@@ -84,30 +88,39 @@ test("what is typed while a save is under way is saved after it, and the two nev
   expect(sent.at(-1)?.[1]).toBe("save");
 });
 
-test("without a connection it stays in the browser, is tried again, and is sent when the connection is back", async () => {
-  const { type, kept, sent, state, isForgotten } = aForm({ is: "offline" }, { is: "offline" }, saved);
+test("without a connection changes stay stored and are retried until sent", async () => {
+  const { type, storedTexts, sent, state, isForgotten } = openForm(
+    { is: "offline" },
+    { is: "offline" },
+    saved,
+  );
   type("a");
   await vi.advanceTimersByTimeAsync(1700);
-  expect([state(), kept.at(-1), isForgotten()]).toEqual(["offline", "a", false]);
+  expect([state(), storedTexts.at(-1), isForgotten()]).toEqual(["offline", "a", false]);
   await vi.advanceTimersByTimeAsync(10_000);
   expect([state(), sent.length, isForgotten()]).toEqual(["saved", 3, true]);
 });
 
-test("D6 a stale save stops saving until somebody has decided, and loses nothing", async () => {
-  const { type, sent, kept, state, autosave, isForgotten } = aForm(refused("stale"), saved);
+test("D6 a stale save stops saving until a decision and loses nothing", async () => {
+  const { type, sent, storedTexts, state, autosave, isForgotten } = openForm(refused("stale"), saved);
   type("a");
   await vi.advanceTimersByTimeAsync(2000);
   expect(state()).toBe("stale");
   type("ab");
   await vi.advanceTimersByTimeAsync(10_000);
-  expect([sent.length, kept.at(-1), isForgotten(), await autosave.flush()]).toEqual([1, "ab", false, false]);
+  expect([sent.length, storedTexts.at(-1), isForgotten(), await autosave.flush()]).toEqual([
+    1,
+    "ab",
+    false,
+    false,
+  ]);
   const done = autosave.flush("save");
   await vi.advanceTimersByTimeAsync(200);
   expect([await done, state()]).toEqual([true, "saved"]);
 });
 
-test("what is typed while an asked save meets another's is told of by the refusal", async () => {
-  const { type, sent, autosave } = aForm(refused("stale"));
+test("a save that meets a conflict includes changes typed meanwhile", async () => {
+  const { type, sent, autosave } = openForm(refused("stale"));
   type("a");
   void autosave.flush("save");
   await vi.advanceTimersByTimeAsync(50);
@@ -119,17 +132,17 @@ test("what is typed while an asked save meets another's is told of by the refusa
   ]);
 });
 
-test("what is refused is said and kept, and tried again with the next change", async () => {
-  const { type, sent, state, kept } = aForm(refused("invalid"), saved);
+test("a refused save is reported, stored and retried after the next change", async () => {
+  const { type, sent, state, storedTexts } = openForm(refused("invalid"), saved);
   type("a");
   await vi.advanceTimersByTimeAsync(8000);
-  expect([state(), sent.length, kept.at(-1)]).toEqual(["refused", 1, "a"]);
+  expect([state(), sent.length, storedTexts.at(-1)]).toEqual(["refused", 1, "a"]);
   type("b");
   await vi.advanceTimersByTimeAsync(2000);
   expect([state(), sent.length]).toEqual(["saved", 2]);
 });
 
-test("what is saved but for some fields is said, kept in the browser, and stays unsaved until they fit", async () => {
+test("a partly saved form stays stored and unsaved until all fields fit", async () => {
   const entry = { savedAt: "2026-03-01T10:00:00.000Z" } as EntryHead;
   const refusal = {
     code: "invalid" as const,
@@ -142,10 +155,10 @@ test("what is saved but for some fields is said, kept in the browser, and stays 
     entry,
     refusal,
   };
-  const { type, sent, kept, state, autosave, isForgotten } = aForm(partly, saved);
+  const { type, sent, storedTexts, state, autosave, isForgotten } = openForm(partly, saved);
   type("a");
   await vi.advanceTimersByTimeAsync(8000);
-  expect([state(), sent.length, kept.at(-1), autosave.isDirty(), isForgotten()]).toEqual([
+  expect([state(), sent.length, storedTexts.at(-1), autosave.isDirty(), isForgotten()]).toEqual([
     "partly",
     1,
     "a",
@@ -157,16 +170,16 @@ test("what is saved but for some fields is said, kept in the browser, and stays 
   expect([state(), autosave.isDirty(), isForgotten()]).toEqual(["saved", false, true]);
 });
 
-test("a draft without a title waits in the browser", async () => {
-  const { type, form, sent, kept, state } = aForm(saved);
+test("a draft without a title is stored in the browser only", async () => {
+  const { type, form, sent, storedTexts, state } = openForm(saved);
   form.canSend = false;
   type("a");
   await vi.advanceTimersByTimeAsync(2000);
-  expect([state(), sent, kept.at(-1)]).toEqual(["untitled", [], "a"]);
+  expect([state(), sent, storedTexts.at(-1)]).toEqual(["untitled", [], "a"]);
 });
 
-test("what was published by a button counts as saved, but not what was typed since", async () => {
-  const { type, autosave, state } = aForm(saved);
+test("publishing settles the published changes, but not later ones", async () => {
+  const { type, autosave, state } = openForm(saved);
   type("a");
   const mark = autosave.mark();
   type("ab");

@@ -1,24 +1,24 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { EntryHead } from "#app/dashboard/content/form/read-entry-form.ts";
 import type { ActionError } from "#app/dashboard/parts/action-result.ts";
-import type { FormChoices } from "#app/fields/form-context.ts";
-import type { SentPairs } from "#app/fields/read-form.ts";
+import type { FormChoices } from "#app/lib/fields/form-context.ts";
+import type { SentPairs } from "#app/lib/fields/read-form.ts";
 import { type Unsaved, useUnsaved } from "./unsaved-store.tsx";
 
 export interface FormSaverProps<Head extends SavedHead> {
   form: RefObject<HTMLFormElement | null>;
-  /** How slots begin in which the browser keeps what is not saved: each window has one of its own. */
+  /** Prefix of the browser's slots for this form; each window adds its own suffix. */
   slots: string;
-  /** Whether what was left there by an earlier visit or by another window has reached the server. */
+  /** Whether the server already has text left by an earlier visit or another window. */
   isOnServer(left: SentPairs): boolean;
-  /** Name of the field without which nothing can be sent. */
+  /** Name of the field without which saving is impossible. */
   needs: string;
   start: Head | null;
   send(entry: Head | null, pairs: SentPairs, how: SaveKind): Promise<Outcome<Head>>;
   onEntry(entry: Head): void;
-  /** Draws fields that somebody else has changed; false where one of them was typed in since it was sent. */
+  /** Shows fields changed by another person; false when one of them was edited since it was sent. */
   onMerged?(merged: MergedFields, sent: SentPairs): boolean;
-  /** All that stands in the form is on the server. */
+  /** Called when all values of the form are on the server. */
   onSaved?(): void;
   onRefusal(refusal: ActionError["refusal"], how: SaveKind): void;
 }
@@ -26,40 +26,43 @@ export interface FormSaverProps<Head extends SavedHead> {
 export interface FormSaver<Head> {
   state: SavingState;
   autosave: Autosave;
-  /** As the server knows it; a save is based on its version. */
+  /** Last state from the server; its version is the base of the next save. */
   entry: RefObject<Head | null>;
-  /** What an earlier visit or another window left in this browser; null when there is nothing, or it was answered. */
+  /** Unsaved text of an earlier visit or another window; null without one, or once restored or dropped. */
   found: Unsaved | null;
-  drop(): void;
-  /** Saves what the form was just drawn anew from, once it stands there. @param then when all of it is on the server */
+  discard(): void;
+  /**
+   * Saves the values of a rerendered form once its controls have them.
+   * @param then called when all of them are on the server
+   */
   sendSoon(how: SaveKind, then?: () => void): void;
 }
 
-/** The editor of a rich text comes to stand in the form a moment after the rest. */
-const takenAfterMs = 300;
+/** The rich text editor joins the form shortly after the other controls. */
+const editorReadyMs = 300;
 
-/** Saves a form by itself as long as it is shown. */
+/** Saves a form automatically while it is mounted. */
 export function useFormSaver<Head extends SavedHead>(props: FormSaverProps<Head>): FormSaver<Head> {
   const { slots, start } = props;
   const { forms } = useUnsaved();
   const [state, setState] = useState<SavingState>({ is: "clean" });
   const [found, setFound] = useState<Unsaved | null>(null);
-  const [windowMark] = useState(newWindowMark);
-  const slot = `${slots} ${windowMark}`;
+  const [windowId] = useState(newWindowId);
+  const slot = `${slots} ${windowId}`;
   const entry = useRef(start);
   const latest = useRef(props);
   latest.current = props;
   const autosave = useMemo(
     () =>
-      openAutosave({
+      createAutosave({
         read: () => readPairs(latest.current.form.current, latest.current.needs),
-        keep: (pairs) => forms.keep({ slot, pairs, at: new Date().toISOString() }),
-        forget: () => forms.forget(slot),
+        storeLocally: (pairs) => forms.save({ slot, pairs, at: new Date().toISOString() }),
+        removeLocal: () => forms.remove(slot),
         send: (pairs, how) => latest.current.send(entry.current, pairs, how),
-        say: setState,
+        onState: setState,
         onOutcome(outcome, how, pairs) {
           if (outcome.is === "saved" || outcome.is === "partly") {
-            // Still based on the former version, the next save is compared.
+            // Without a merge the base stays, so that the next save reports a conflict.
             if (outcome.merged && !latest.current.onMerged?.(outcome.merged, pairs)) return;
             entry.current = outcome.entry;
             latest.current.onEntry(outcome.entry);
@@ -73,7 +76,7 @@ export function useFormSaver<Head extends SavedHead>(props: FormSaverProps<Head>
   );
   useEffect(() => {
     void forms.find(slots).then((left) => {
-      if (left && latest.current.isOnServer(left.pairs)) return forms.forget(left.slot);
+      if (left && latest.current.isOnServer(left.pairs)) return forms.remove(left.slot);
       setFound(left);
     });
     const retry = () => void autosave.flush();
@@ -86,21 +89,21 @@ export function useFormSaver<Head extends SavedHead>(props: FormSaverProps<Head>
       autosave.close();
     };
   }, [autosave, slots, forms]);
-  const drop = useCallback(() => setFound(null), []);
+  const discard = useCallback(() => setFound(null), []);
   const sendSoon = useCallback(
     (how: SaveKind, then = () => {}) => {
       setTimeout(() => {
         autosave.touch();
         void autosave.flush(how).then((isSaved) => isSaved && then());
-      }, takenAfterMs);
+      }, editorReadyMs);
     },
     [autosave],
   );
-  return { state, autosave, entry, found, drop, sendSoon };
+  return { state, autosave, entry, found, discard, sendSoon };
 }
 
-/** Tells the windows of one browser apart. */
-function newWindowMark(): string {
+/** Identifies a window of the browser. */
+function newWindowId(): string {
   return Math.random().toString(36).slice(2);
 }
 
@@ -111,7 +114,7 @@ function readPairs(form: HTMLFormElement | null, needs: string): { pairs: SentPa
   return { pairs, canSend: pairs.some(([name, text]) => name === needs && text.trim() !== "") };
 }
 
-/** What the server answers to a form that saves itself; both when all but some fields could be saved. */
+/** Answer to an autosave; has `entry` and `refusal` when only some fields were saved. */
 export interface SaveAnswer<Head = EntryHead> {
   entry?: Head;
   refusal?: ActionError["refusal"];
@@ -120,7 +123,7 @@ export interface SaveAnswer<Head = EntryHead> {
   others?: string[];
 }
 
-/** Fields that somebody else has changed since the version that a form is based on. */
+/** Fields that another person changed since the form's base version. */
 export interface MergedFields {
   values: Record<string, unknown>;
   choices: FormChoices;
@@ -128,7 +131,10 @@ export interface MergedFields {
   by: string;
 }
 
-/** Sends what stands in a form to be saved. @param entry null where there is none yet */
+/**
+ * Sends the form's values to be saved.
+ * @param entry null before the first save
+ */
 export async function sendForm<Head extends SavedHead>(
   path: string,
   entry: Head | null,
@@ -141,31 +147,31 @@ export async function sendForm<Head extends SavedHead>(
   if (entry) body.set("basedOn", String(entry.version));
   try {
     const answer = await fetch(path, { method: "POST", body, signal: AbortSignal.timeout(20_000) });
-    // Whoever is not signed in any more is led to a page.
+    // Without a session the answer is an HTML page.
     if (!answer.headers.get("content-type")?.includes("json"))
       return { is: answer.redirected ? "signed-out" : "offline" };
-    const told = (await answer.json()) as SaveAnswer<Head>; // our own route
-    const merged = told.merged && { merged: told.merged };
-    if (told.entry && told.refusal)
-      return { is: "partly", entry: told.entry, refusal: told.refusal, ...merged };
-    if (told.entry) return { is: "saved", entry: told.entry, ...merged };
-    return told.refusal ? { is: "refused", refusal: told.refusal } : { is: "offline" };
+    const result = (await answer.json()) as SaveAnswer<Head>; // our own route
+    const merged = result.merged && { merged: result.merged };
+    if (result.entry && result.refusal)
+      return { is: "partly", entry: result.entry, refusal: result.refusal, ...merged };
+    if (result.entry) return { is: "saved", entry: result.entry, ...merged };
+    return result.refusal ? { is: "refused", refusal: result.refusal } : { is: "offline" };
   } catch {
     return { is: "offline" };
   }
 }
 
-/** How things stand between the form and the server. */
+/** Status of the form's values on the server. */
 export type SavingState =
   | { is: "clean" | "unsaved" | "untitled" | "saving" | "offline" | "signed-out" | "stale" }
   | { is: "saved"; at: string }
   | { is: "refused"; message: string }
   | { is: "partly"; at: string; message: string };
 
-/** What the server says of whatever was saved, in this much. */
+/** Saved record, reduced to what saving needs. */
 export interface SavedHead {
   id: string;
-  /** The newest, which the next save is based on. */
+  /** Newest version, the base of the next save. */
   version: number;
   savedAt: string;
 }
@@ -173,51 +179,54 @@ export interface SavedHead {
 export type Outcome<Head = SavedHead> =
   | { is: "saved"; entry: Head; merged?: MergedFields }
   | { is: "refused"; refusal: ActionError["refusal"] }
-  // Everything but the fields that the refusal names.
+  // All fields except the refused ones.
   | { is: "partly"; entry: Head; refusal: ActionError["refusal"]; merged?: MergedFields }
   | { is: "offline" | "signed-out" };
 
 export type SaveKind = "autosave" | "save";
 
 export interface AutosaveDependencies<Head extends SavedHead> {
-  /** What stands in the form now, and whether it has what it can't be sent without. */
+  /** Current values, and whether the required field is filled. */
   read(): { pairs: SentPairs; canSend: boolean };
-  /** To the browser, where it survives a crash. */
-  keep(pairs: SentPairs): Promise<void>;
-  forget(): Promise<void>;
+  /** Stores the values in the browser, where they survive a crash. */
+  storeLocally(pairs: SentPairs): Promise<void>;
+  removeLocal(): Promise<void>;
   send(pairs: SentPairs, how: SaveKind): Promise<Outcome<Head>>;
-  say(state: SavingState): void;
+  onState(state: SavingState): void;
   onOutcome(outcome: Outcome<Head>, how: SaveKind, sent: SentPairs): void;
 }
 
 export interface Autosave {
-  /** Something was typed. */
+  /** Records a change. */
   touch(): void;
-  /** Sends at once, and answers whether everything is on the server now. After a conflict only "save" sends. */
+  /** Sends at once; resolves to whether all changes are on the server. After a conflict only "save" sends. */
   flush(how?: SaveKind): Promise<boolean>;
-  /** How much was typed up to now, for `settle`. */
+  /** Number of changes so far, for `settle`. */
   mark(): number;
-  /** The form was saved by another way: what stood in it at the mark is on the server. */
+  /** Records that another request saved all changes up to the mark. */
   settle(at: string, mark: number): void;
   isDirty(): boolean;
-  /** The latest state given to `say`. */
+  /** Last state passed to `onState`. */
   state(): SavingState;
   close(): void;
 }
 
-const keepAfterMs = 600;
+const storeAfterMs = 600;
 const sendAfterMs = 1500;
 const sendAtLeastMs = 5000;
 const retryMs = [2000, 4000, 8000, 15_000, 30_000];
 
-/** Saves by itself: to the browser within a second, to the server when typing pauses, and every five seconds while it does not. */
-export function openAutosave<Head extends SavedHead>(given: AutosaveDependencies<Head>): Autosave {
+/**
+ * Saves automatically: in the browser within a second, on the server when typing pauses, at the latest after
+ * five seconds.
+ */
+export function createAutosave<Head extends SavedHead>(given: AutosaveDependencies<Head>): Autosave {
   let state: SavingState = { is: "clean" };
   const parts = {
     ...given,
-    say(next: SavingState) {
+    onState(next: SavingState) {
       state = next;
-      given.say(next);
+      given.onState(next);
     },
   };
   let changes = 0;
@@ -225,9 +234,9 @@ export function openAutosave<Head extends SavedHead>(given: AutosaveDependencies
   let firstChange = 0;
   let tries = 0;
   let isBlocked = false;
-  let keepTimer: ReturnType<typeof setTimeout> | undefined;
+  let storeTimer: ReturnType<typeof setTimeout> | undefined;
   let sendTimer: ReturnType<typeof setTimeout> | undefined;
-  let flight: Promise<boolean> | null = null;
+  let running: Promise<boolean> | null = null;
 
   const isDirty = () => changes !== sent;
   const later = (ms: number) => {
@@ -238,24 +247,24 @@ export function openAutosave<Head extends SavedHead>(given: AutosaveDependencies
   function touch(): void {
     if (!isDirty()) firstChange = Date.now();
     changes += 1;
-    keepTimer ??= setTimeout(() => {
-      keepTimer = undefined;
-      void parts.keep(parts.read().pairs);
-    }, keepAfterMs);
+    storeTimer ??= setTimeout(() => {
+      storeTimer = undefined;
+      void parts.storeLocally(parts.read().pairs);
+    }, storeAfterMs);
     if (isBlocked) return;
-    if (!flight) parts.say({ is: "unsaved" });
+    if (!running) parts.onState({ is: "unsaved" });
     later(Math.max(0, Math.min(sendAfterMs, firstChange + sendAtLeastMs - Date.now())));
   }
 
   async function flush(how: SaveKind = "autosave"): Promise<boolean> {
-    // Whoever waited with others may find that one of them has begun.
-    while (flight) await flight;
+    // Another waiting call may have started a request first.
+    while (running) await running;
     if (how === "save") isBlocked = false;
     if (isBlocked || (how === "autosave" && !isDirty())) return !isDirty();
-    flight = sendOnce(how).finally(() => {
-      flight = null;
+    running = sendOnce(how).finally(() => {
+      running = null;
     });
-    return flight;
+    return running;
   }
 
   async function sendOnce(how: SaveKind): Promise<boolean> {
@@ -263,51 +272,51 @@ export function openAutosave<Head extends SavedHead>(given: AutosaveDependencies
     const at = changes;
     const { pairs, canSend } = parts.read();
     if (!canSend) {
-      await parts.keep(pairs);
-      parts.say({ is: "untitled" });
+      await parts.storeLocally(pairs);
+      parts.onState({ is: "untitled" });
       return false;
     }
-    parts.say({ is: "saving" });
+    parts.onState({ is: "saving" });
     const outcome = await parts.send(pairs, how);
-    // Both texts are compared next, so the refusal has to tell of what was typed while it was on its way.
+    // Sends again, so that the comparison includes changes typed during the request.
     if (how === "save" && isStale(outcome) && changes !== at) return sendOnce(how);
     parts.onOutcome(outcome, how, pairs);
-    return take(outcome, at, pairs);
+    return applyOutcome(outcome, at, pairs);
   }
 
-  function take(outcome: Outcome<Head>, at: number, pairs: SentPairs): boolean {
+  function applyOutcome(outcome: Outcome<Head>, at: number, pairs: SentPairs): boolean {
     if (outcome.is === "saved") {
       tries = 0;
       sent = at;
       firstChange = Date.now();
-      parts.say({ is: "saved", at: outcome.entry.savedAt });
+      parts.onState({ is: "saved", at: outcome.entry.savedAt });
       if (isDirty()) later(sendAfterMs);
-      else forget();
+      else removeLocal();
       return !isDirty();
     }
-    void parts.keep(pairs);
+    void parts.storeLocally(pairs);
     if (outcome.is === "partly") {
       tries = 0;
       firstChange = Date.now();
-      parts.say({ is: "partly", at: outcome.entry.savedAt, message: wordsOf(outcome.refusal) });
+      parts.onState({ is: "partly", at: outcome.entry.savedAt, message: messageOf(outcome.refusal) });
       if (changes !== at) later(sendAfterMs);
       return false;
     }
     if (outcome.is === "refused") {
       isBlocked = isStale(outcome);
-      parts.say(isBlocked ? { is: "stale" } : { is: "refused", message: wordsOf(outcome.refusal) });
+      parts.onState(isBlocked ? { is: "stale" } : { is: "refused", message: messageOf(outcome.refusal) });
       return false;
     }
-    parts.say({ is: outcome.is });
+    parts.onState({ is: outcome.is });
     later(retryMs[Math.min(tries, retryMs.length - 1)] ?? 30_000);
     tries += 1;
     return false;
   }
 
-  function forget(): void {
-    clearTimeout(keepTimer);
-    keepTimer = undefined;
-    void parts.forget();
+  function removeLocal(): void {
+    clearTimeout(storeTimer);
+    storeTimer = undefined;
+    void parts.removeLocal();
   }
 
   return {
@@ -320,12 +329,12 @@ export function openAutosave<Head extends SavedHead>(given: AutosaveDependencies
       isBlocked = false;
       sent = mark;
       clearTimeout(sendTimer);
-      parts.say({ is: "saved", at });
+      parts.onState({ is: "saved", at });
       if (isDirty()) later(sendAfterMs);
-      else forget();
+      else removeLocal();
     },
     close() {
-      clearTimeout(keepTimer);
+      clearTimeout(storeTimer);
       clearTimeout(sendTimer);
     },
   };
@@ -335,6 +344,6 @@ function isStale(outcome: Outcome): boolean {
   return outcome.is === "refused" && outcome.refusal.code === "stale";
 }
 
-function wordsOf({ fields, message }: ActionError["refusal"]): string {
+function messageOf({ fields, message }: ActionError["refusal"]): string {
   return Object.values(fields)[0] ?? message;
 }

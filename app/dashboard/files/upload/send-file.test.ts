@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 
-import { type AddedFile, createUploadQueue, type FileSending, NotSent } from "./send-file.ts";
+import { type AddedFile, createUploadQueue, UploadError, type UploadOptions } from "./send-file.ts";
 
-/** A server that answers when it is told to. */
+/** Server that answers on request. */
 function openServer() {
-  const requests: { file: File; sending: FileSending; end: PromiseWithResolvers<AddedFile> }[] = [];
-  const send = (file: File, sending: FileSending) => {
+  const requests: { file: File; sending: UploadOptions; end: PromiseWithResolvers<AddedFile> }[] = [];
+  const send = (file: File, sending: UploadOptions) => {
     const end = Promise.withResolvers<AddedFile>();
     requests.push({ file, sending, end });
     return end.promise;
   };
   const settle = async (at: number, how: "keep" | "break") => {
     const end = requests[at]?.end;
-    // Only that there is an answer counts here.
+    // Only the existence of an answer matters here.
     if (how === "keep") end?.resolve({ _id: String(at) } as AddedFile);
-    else end?.reject(new NotSent("The connection broke. Try again.", true));
+    else end?.reject(new UploadError("The connection broke. Try again.", true));
     await new Promise(setImmediate);
   };
   return { requests, send, settle };
@@ -22,7 +22,7 @@ function openServer() {
 
 const files = (count: number) => Array.from({ length: count }, (_, at) => new File(["x"], `${at}.jpg`));
 
-test("U1 many files go three at a time, in their order", async () => {
+test("U1 uploads run three at a time, in order", async () => {
   const { requests, send, settle } = openServer();
   const queue = createUploadQueue(send);
   queue.add(files(8), "Events");
@@ -43,7 +43,7 @@ test("U1 many files go three at a time, in their order", async () => {
   expect(requests[0]?.sending.texts).toEqual({ tags: "Events" });
 });
 
-test("D7 a file sent again has the key it had before, and no other file has it", async () => {
+test("D7 a retry has the same idempotency key, unique to its file", async () => {
   const { requests, send, settle } = openServer();
   const queue = createUploadQueue(send);
   queue.add(files(2));
@@ -61,12 +61,12 @@ test("D7 a file sent again has the key it had before, and no other file has it",
   expect([keys[2] === keys[0], keys[1] === keys[0]]).toEqual([true, false]);
 });
 
-test("how far a file is can be seen, and what is done can be cleared away", async () => {
+test("progress is visible, and completed files can be removed", async () => {
   const { requests, send, settle } = openServer();
   const queue = createUploadQueue(send);
-  let heard = 0;
+  let progress = 0;
   queue.subscribe(() => {
-    heard += 1;
+    progress += 1;
   });
   queue.add(files(1));
   requests[0]?.sending.onProgress?.(0.4);
@@ -75,5 +75,5 @@ test("how far a file is can be seen, and what is done can be cleared away", asyn
   expect(queue.read()[0]?.state).toBe("drawing");
   await settle(0, "keep");
   queue.clear();
-  expect([queue.read(), heard > 3]).toEqual([[], true]);
+  expect([queue.read(), progress > 3]).toEqual([[], true]);
 });

@@ -1,39 +1,39 @@
 import { type FileAnswer, type LibraryPicture, pictureOf } from "../library-picture.ts";
 
-export interface FileSending {
-  /** Texts that go before the file, such as its alternative text. */
+export interface UploadOptions {
+  /** Form fields sent before the file, such as its alternative text. */
   texts?: Record<string, string>;
-  /** The same for every try, so that a file that got through is not kept twice. */
+  /** Idempotency key: the same for each retry, so that a file is stored once. */
   key?: string;
-  /** From 0 to 1: how much of the file has left. */
+  /** Called with the sent part of the file, from 0 to 1. */
   onProgress?: ((part: number) => void) | undefined;
   signal?: AbortSignal;
 }
 
-/** Why a file was not kept, in words. */
-export class NotSent extends Error {
-  /** Whether the same file could be taken at another try. */
+/** Failed upload; the message is for users. */
+export class UploadError extends Error {
+  /** Whether a retry with the same file can succeed. */
   readonly canRetry: boolean;
   constructor(message: string, canRetry: boolean) {
     super(message);
-    this.name = "NotSent";
+    this.name = "UploadError";
     this.canRetry = canRetry;
   }
 }
 
-/** Sends one file from the browser, because only this way of asking tells how far it is. Rejects with NotSent. */
-export function sendFile(path: string, file: File, sending: FileSending = {}): Promise<unknown> {
+/** Uploads one file with XMLHttpRequest, because fetch reports no upload progress. Rejects with an UploadError. */
+export function sendFile(path: string, file: File, sending: UploadOptions = {}): Promise<unknown> {
   const form = new FormData();
   for (const [name, text] of Object.entries(sending.texts ?? {})) form.append(name, text);
   form.append("file", file);
   return sendFiles(path, form, sending);
 }
 
-/** The same of a whole form. */
+/** Uploads a form with files in the same way. */
 export function sendFiles(
   path: string,
   form: FormData,
-  sending: Omit<FileSending, "texts"> = {},
+  sending: Omit<UploadOptions, "texts"> = {},
 ): Promise<unknown> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const request = new XMLHttpRequest();
@@ -45,55 +45,56 @@ export function sendFiles(
     if (request.status >= 200 && request.status < 300) resolve(request.response);
     else reject(explain(request.status, request.response));
   };
-  request.onerror = () => reject(new NotSent("The connection broke. Try again.", true));
-  request.onabort = () => reject(new NotSent("Stopped.", true));
+  request.onerror = () => reject(new UploadError("The connection broke. Try again.", true));
+  request.onabort = () => reject(new UploadError("Stopped.", true));
   sending.signal?.addEventListener("abort", () => request.abort(), { once: true });
   request.send(form);
   return promise;
 }
 
-/** A file of the library, and whether it was there before it was sent. */
+/** File of the library, and whether it existed before the upload. */
 export interface AddedFile extends FileAnswer {
   isKnown: boolean;
 }
 
-/** Adds one file to the library. */
-export async function addFile(file: File, sending: FileSending = {}): Promise<AddedFile> {
+/** Uploads one file to the library. */
+export async function addFile(file: File, sending: UploadOptions = {}): Promise<AddedFile> {
   const answer = await sendFile("/api/files", file, sending);
-  // As /api/openapi.json says; of one file that was sent, one is answered.
+  // Typed as in /api/openapi.json; one file was sent, so one is returned.
   const [added] = (answer as { files: [{ file: FileAnswer; isKnown: boolean }] }).files;
   return { ...added.file, isKnown: added.isKnown };
 }
 
-function explain(status: number, answer: unknown): NotSent {
-  if (status === 401) return new NotSent("You are signed out. Sign in in another tab, then try again.", true);
-  // A problem document (RFC 9457), or nothing that can be read.
+function explain(status: number, answer: unknown): UploadError {
+  if (status === 401)
+    return new UploadError("You are signed out. Sign in in another tab, then try again.", true);
+  // A problem document (RFC 9457), or an unreadable body.
   const { detail } = (answer ?? {}) as { detail?: string };
-  const words = detail ?? "That did not work. Try again.";
-  return new NotSent(words, status >= 500 || status === 408 || status === 429);
+  const problem = detail ?? "That did not work. Try again.";
+  return new UploadError(problem, status >= 500 || status === 408 || status === 429);
 }
 
 /**
- * Adds a picture to the library from the browser. `onProgress` hears from 0 to 1 how much has left; drawing it in all sizes
- * takes some seconds more. Rejects with an Error whose message is for people.
+ * Uploads a picture to the library; the server needs some seconds more to create its sizes. Rejects with an
+ * Error whose message is for users.
  */
 export async function uploadPicture(
   file: File,
-  { alt = "", ...sending }: { alt?: string } & Pick<FileSending, "onProgress" | "signal">,
+  { alt = "", ...sending }: { alt?: string } & Pick<UploadOptions, "onProgress" | "signal">,
 ): Promise<LibraryPicture> {
   const added = await addFile(file, { ...sending, texts: { alt }, key: crypto.randomUUID() });
-  if (added.kind !== "picture") throw new NotSent("This is a PDF, not a picture.", false);
+  if (added.kind !== "picture") throw new UploadError("This is a PDF, not a picture.", false);
   return pictureOf(added);
 }
 
 export interface QueuedFile {
   id: number;
   file: File;
-  /** "drawing" is what the server does once the file has left. */
+  /** "drawing" means that the server creates the picture's sizes. */
   state: "waiting" | "sending" | "drawing" | "done" | "failed";
-  /** From 0 to 1: how much of it has left. */
+  /** Sent part, from 0 to 1. */
   part: number;
-  /** Why it failed. */
+  /** Reason of the failure. */
   message: string;
   canRetry: boolean;
   added: AddedFile | null;
@@ -101,29 +102,29 @@ export interface QueuedFile {
 
 export interface UploadQueue {
   add(files: readonly File[], tags?: string): void;
-  /** Sends what failed once more; the server knows it again, should it have got through after all. */
+  /** Sends a failed file again with the same key, in case the server has stored it. */
   retry(id: number): void;
   drop(id: number): void;
-  /** Forgets what is done. */
+  /** Removes the completed files from the queue. */
   clear(): void;
   read(): readonly QueuedFile[];
   subscribe(listener: () => void): () => void;
 }
 
-type Send = (file: File, sending: FileSending) => Promise<AddedFile>;
+type Send = (file: File, sending: UploadOptions) => Promise<AddedFile>;
 
-/** Sends files a few at a time, each on its own: one that fails holds up no other. */
-export function createUploadQueue(send: Send, mostAtOnce = 3): UploadQueue {
+/** Uploads files a few at a time, one request each, so that a failure does not affect the others. */
+export function createUploadQueue(send: Send, maxAtOnce = 3): UploadQueue {
   let items: readonly QueuedFile[] = [];
   let count = 0;
-  const sendings = new Map<number, FileSending>();
+  const sendOptions = new Map<number, UploadOptions>();
   const listeners = new Set<() => void>();
   const change = (id: number, change: Partial<QueuedFile>) => {
     items = items.map((item) => (item.id === id ? { ...item, ...change } : item));
     for (const listener of listeners) listener();
   };
-  const begin = () => {
-    const free = mostAtOnce - items.filter(({ state }) => state === "sending" || state === "drawing").length;
+  const startNext = () => {
+    const free = maxAtOnce - items.filter(({ state }) => state === "sending" || state === "drawing").length;
     const waiting = items.filter(({ state }) => state === "waiting");
     for (const item of waiting.slice(0, Math.max(0, free))) void sendOne(item);
   };
@@ -131,33 +132,34 @@ export function createUploadQueue(send: Send, mostAtOnce = 3): UploadQueue {
     change(id, { state: "sending", part: 0, message: "" });
     const onProgress = (part: number) => change(id, { part, state: part < 1 ? "sending" : "drawing" });
     try {
-      change(id, { state: "done", added: await send(file, { ...sendings.get(id), onProgress }) });
+      change(id, { state: "done", added: await send(file, { ...sendOptions.get(id), onProgress }) });
     } catch (error) {
-      const words = error instanceof NotSent ? error : new NotSent("That did not work. Try again.", true);
-      change(id, { state: "failed", message: words.message, canRetry: words.canRetry });
+      const problem =
+        error instanceof UploadError ? error : new UploadError("That did not work. Try again.", true);
+      change(id, { state: "failed", message: problem.message, canRetry: problem.canRetry });
     }
-    begin();
+    startNext();
   }
-  const keep = (isKept: (item: QueuedFile) => boolean) => {
-    items = items.filter(isKept);
+  const filterItems = (matches: (item: QueuedFile) => boolean) => {
+    items = items.filter(matches);
     for (const listener of listeners) listener();
   };
   return {
     add(files, tags = "") {
       const added = files.map((file): QueuedFile => {
         count += 1;
-        sendings.set(count, { key: crypto.randomUUID(), texts: { tags } });
+        sendOptions.set(count, { key: crypto.randomUUID(), texts: { tags } });
         return { id: count, file, state: "waiting", part: 0, message: "", canRetry: false, added: null };
       });
       items = [...items, ...added];
-      begin();
+      startNext();
     },
     retry(id) {
       change(id, { state: "waiting" });
-      begin();
+      startNext();
     },
-    drop: (id) => keep((item) => item.id !== id),
-    clear: () => keep(({ state }) => state !== "done"),
+    drop: (id) => filterItems((item) => item.id !== id),
+    clear: () => filterItems(({ state }) => state !== "done"),
     read: () => items,
     subscribe(listener) {
       listeners.add(listener);

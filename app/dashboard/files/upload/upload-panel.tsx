@@ -1,7 +1,10 @@
-import { CircleAlert, CircleCheck, RotateCw, X } from "lucide-react";
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleAlert from "lucide-react/icons/circle-exclamation-point";
+import RotateCw from "lucide-react/icons/rotate-cw";
+import X from "lucide-react/icons/x";
 import { type FormEvent, useEffect, useState } from "react";
 import { Link } from "react-router";
-import { formatBytes } from "#app/text/counts.ts";
+import { formatBytes } from "#app/lib/text/counts.ts";
 import { filePath } from "../library-address.ts";
 import { type FileAnswer, pictureOf, saveAltText } from "../library-picture.ts";
 import type { QueuedFile, UploadQueue } from "./send-file.ts";
@@ -11,7 +14,7 @@ interface UploadPanelProps {
   files: readonly QueuedFile[];
 }
 
-/** What becomes of the files that are being sent, one line each; asks of each new picture what it shows. */
+/** Progress of uploads, one row per file; asks for the alternative text of each new picture. */
 export function UploadPanel({ queue, files }: UploadPanelProps) {
   if (files.length === 0) return null;
   const done = files.filter(({ state }) => state === "done").length;
@@ -47,7 +50,7 @@ function UploadLine({ item, queue }: { item: QueuedFile; queue: UploadQueue }) {
   return (
     <>
       <div className="line">
-        <Sign state={state} />
+        <StateIcon state={state} />
         <span className="name">{added ? <Link to={filePath(added._id)}>{file.name}</Link> : file.name}</span>
         <span className="hint">{describe(item)}</span>
         {state === "sending" && (
@@ -65,12 +68,12 @@ function UploadLine({ item, queue }: { item: QueuedFile; queue: UploadQueue }) {
           </button>
         )}
       </div>
-      {added?.kind === "picture" && <AltNow file={added} />}
+      {added?.kind === "picture" && <AltTextForm file={added} />}
     </>
   );
 }
 
-function Sign({ state }: { state: QueuedFile["state"] }) {
+function StateIcon({ state }: { state: QueuedFile["state"] }) {
   if (state === "done") return <CircleCheck className="icon good" aria-hidden />;
   if (state === "failed") return <CircleAlert className="icon wrong" aria-hidden />;
   return <span className="dot" aria-hidden="true" />;
@@ -84,16 +87,16 @@ function describe({ state, part, message, file, added }: QueuedFile): string {
   return added?.isKnown ? `Already in Files as ${added.name}` : "Uploaded";
 }
 
-/** Asks what a picture shows, while the one who sent it still knows. */
-function AltNow({ file }: { file: FileAnswer }) {
-  const [said, setSaid] = useState<"" | "saving" | "saved" | "failed">("");
+/** Form for the alternative text of a picture just uploaded. */
+function AltTextForm({ file }: { file: FileAnswer }) {
+  const [status, setStatus] = useState<"" | "saving" | "saved" | "failed">("");
   const { thumb } = pictureOf(file);
   const id = `alt-${file._id}`;
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const alt = String(new FormData(event.currentTarget).get("alt") ?? "");
-    setSaid("saving");
-    setSaid((await saveAltText(file._id, alt)) ? "saved" : "failed");
+    setStatus("saving");
+    setStatus((await saveAltText(file._id, alt)) ? "saved" : "failed");
   };
   return (
     <form className="altnow" onSubmit={save}>
@@ -108,47 +111,49 @@ function AltNow({ file }: { file: FileAnswer }) {
         maxLength={1000}
         defaultValue={file.alt}
         placeholder="Alt text: what does it show?"
-        onChange={() => setSaid("")}
+        onChange={() => setStatus("")}
       />
-      <button className="btn quiet" type="submit" disabled={said === "saving"}>
+      <button className="btn quiet" type="submit" disabled={status === "saving"}>
         Save
       </button>
       <span className="hint" role="status">
-        {said === "saved" && "Saved."}
-        {said === "failed" && "Not saved. Try again."}
+        {status === "saved" && "Saved."}
+        {status === "failed" && "Not saved. Try again."}
       </span>
     </form>
   );
 }
 
-/** Hears of files that are dropped anywhere on the screen, or pasted; answers whether some are being held over it. */
+/**
+ * Handles files that are dropped or pasted anywhere on the screen; returns whether some are dragged over it.
+ */
 export function useDroppedFiles(onFiles: (files: File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
-    const gone = new AbortController();
-    const hear = <Name extends keyof WindowEventMap>(
+    const listeners = new AbortController();
+    const listen = <Name extends keyof WindowEventMap>(
       name: Name,
       run: (event: WindowEventMap[Name]) => void,
-    ) => window.addEventListener(name, run, { signal: gone.signal });
-    hear("dragover", (event) => {
+    ) => window.addEventListener(name, run, { signal: listeners.signal });
+    listen("dragover", (event) => {
       if (!carriesFiles(event.dataTransfer)) return;
       event.preventDefault();
       setOver(true);
     });
-    hear("dragleave", (event) => event.relatedTarget === null && setOver(false));
-    hear("drop", (event) => {
+    listen("dragleave", (event) => event.relatedTarget === null && setOver(false));
+    listen("drop", (event) => {
       setOver(false);
       if (!carriesFiles(event.dataTransfer)) return;
       event.preventDefault();
       onFiles([...(event.dataTransfer?.files ?? [])]);
     });
-    hear("paste", (event) => {
+    listen("paste", (event) => {
       const files = [...(event.clipboardData?.files ?? [])];
       if (files.length === 0) return;
       event.preventDefault();
       onFiles(files);
     });
-    return () => gone.abort();
+    return () => listeners.abort();
   }, [onFiles]);
   return isOver;
 }

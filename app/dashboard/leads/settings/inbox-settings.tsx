@@ -12,26 +12,30 @@ import { handleAction } from "#app/dashboard/parts/handle-action.ts";
 import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
 import { useFormContent } from "#app/dashboard/parts/unsent-text.ts";
-import { useFocusOnWrong } from "#app/dashboard/parts/use-focus-on-wrong.ts";
+import { useFocusFirstInvalid } from "#app/dashboard/parts/use-focus-first-invalid.ts";
 import { withConflictAuthor } from "#app/dashboard/parts/with-conflict-author.ts";
-import { write } from "#app/database/database.ts";
-import { partsOfForm } from "#app/fields/controls/control.ts";
-import { FormField } from "#app/fields/controls/form-field.tsx";
-import type { SettingsConflict } from "#app/fields/differences/three-way-merge.ts";
-import { describeFields } from "#app/fields/field.ts";
-import { FormContext, noChoices, noForm } from "#app/fields/form-context.ts";
-import type { FieldItem } from "#app/fields/inputs.ts";
-import { pairsOf, readFields } from "#app/fields/read-form.ts";
-import { completeRecord, formRecord } from "#app/fields/types/records.ts";
-import { leadSettingFields, readKeptSettings, saveLeadSettings } from "#app/leads/lead-settings.ts";
-import { listStaff } from "#app/leads/workflow/staff.ts";
-import { readCompanyPlace } from "#app/mail/company.ts";
+import {
+  leadSettingFields,
+  readVersionedLeadSettings,
+  saveLeadSettings,
+} from "#app/domain/leads/lead-settings.ts";
+import { listStaff } from "#app/domain/leads/workflow/staff.ts";
+import { readCompanyContact } from "#app/domain/mail/company.ts";
+import { partsOfForm } from "#app/lib/fields/controls/control.ts";
+import { FormField } from "#app/lib/fields/controls/form-field.tsx";
+import type { SettingsConflict } from "#app/lib/fields/differences/three-way-merge.ts";
+import { describeFields } from "#app/lib/fields/field.ts";
+import { FormContext, noChoices, noForm } from "#app/lib/fields/form-context.ts";
+import type { FieldItem } from "#app/lib/fields/inputs.ts";
+import { pairsOf, readFields } from "#app/lib/fields/read-form.ts";
+import { completeRecord, formRecord } from "#app/lib/fields/types/records.ts";
+import { write } from "#app/platform/database/database.ts";
 import type { Route } from "./+types/inbox-settings.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, person } = await requireScreen(args);
-  const { settings, version } = await readKeptSettings(db);
-  const { email } = await readCompanyPlace(db);
+  const { settings, version } = await readVersionedLeadSettings(db);
+  const { email } = await readCompanyContact(db);
   const sections = Object.entries(leadSettingFields).map(([name, { label, fields }]) => ({
     name,
     label,
@@ -52,7 +56,7 @@ export async function loader(args: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   return handleAction<{ version: number }>(args, {
     async save({ form, text }, { db, actionContext }) {
-      const { settings } = await readKeptSettings(db);
+      const { settings } = await readVersionedLeadSettings(db);
       const sent = readFields(describeFields(leadSettingFields), pairsOf(form));
       const next = completeRecord(leadSettingFields, settings, sent, "");
       const basedOn = Number(text("version"));
@@ -68,7 +72,7 @@ export function action(args: Route.ActionArgs) {
 export default function InboxSettings({ loaderData: page, actionData: answer }: Route.ComponentProps) {
   const errors = errorIn(answer)?.refusal.fields ?? {};
   const form = useRef<HTMLFormElement>(null);
-  useFocusOnWrong(form, answer);
+  useFocusFirstInvalid(form, answer);
   const choices = { ...noChoices, staff: page.staff };
   const isSending = useNavigation().formMethod === "POST";
   const conflict = conflictIn(answer);
@@ -101,7 +105,7 @@ export default function InboxSettings({ loaderData: page, actionData: answer }: 
               fields={page.form}
               conflict={conflict}
               base={content.values}
-              onTake={decide}
+              onApply={decide}
               onClose={stopComparing}
             />
           </div>

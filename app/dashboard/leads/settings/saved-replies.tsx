@@ -3,10 +3,10 @@ import { type ActionError, errorIn } from "#app/dashboard/parts/action-result.ts
 import { handleAction } from "#app/dashboard/parts/handle-action.ts";
 import { requireScreen } from "#app/dashboard/parts/require-screen.ts";
 import { Screen } from "#app/dashboard/parts/screen.tsx";
-import { write } from "#app/database/database.ts";
-import { placeholders } from "#app/leads/workflow/fill-template.ts";
-import { listReplyTemplates, removeTemplate, saveTemplate } from "#app/leads/workflow/templates.ts";
-import { LabelledField } from "#app/ui/field.tsx";
+import { placeholders } from "#app/domain/leads/workflow/fill-template.ts";
+import { listReplyTemplates, removeTemplate, saveTemplate } from "#app/domain/leads/workflow/templates.ts";
+import { LabelledField } from "#app/lib/ui/field.tsx";
+import { write } from "#app/platform/database/database.ts";
 import type { Route } from "./+types/saved-replies.ts";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -81,7 +81,7 @@ interface TextFormProps {
   refused: ActionError | null;
 }
 
-/** One text that answers begin with. */
+/** Form of one saved reply. */
 function TextForm({ text, refused }: TextFormProps) {
   const errors = refused?.refusal.fields ?? {};
   const row = text.id || "new";

@@ -1,28 +1,33 @@
 import { data, redirectDocument } from "react-router";
-import { requireAdmin } from "#app/accounts/staff/change-others.ts";
-import { openExport } from "#app/imports/export-subprocess.ts";
-import { DomainError, PlainError } from "#app/platform/domain-error.ts";
-import { dayOf } from "#app/text/moments.ts";
-import { leadToConfirmFirst, requireScreen, type Staff, staffRequestOf } from "../../parts/require-screen.ts";
+import { requireAdmin } from "#app/domain/accounts/staff/change-others.ts";
+import { DomainError, PlainError } from "#app/lib/errors/domain-error.ts";
+import { dayOf } from "#app/lib/text/moments.ts";
+import { openExport } from "#app/ops/transfer/jobs/export-subprocess.ts";
+import {
+  redirectUnlessFresh,
+  requireScreen,
+  type Staff,
+  staffRequestOf,
+} from "../../parts/require-screen.ts";
 import { downloadBody, downloadHeaders } from "../../parts/stream-download.ts";
 import type { Route } from "./+types/download.ts";
 
 const screen = "/dashboard/settings/export";
 
-/** The site as one file, for whoever has just shown who they are; `?people=yes` takes people along. */
+/** Sends the site as one file; needs a recent sign-in. `?people=yes` includes personal data. */
 export async function loader(args: Route.LoaderArgs) {
   const staff = await requireScreen(args);
-  const toConfirm = leadToConfirmFirst(staff, screen);
+  const toConfirm = redirectUnlessFresh(staff, screen);
   if (toConfirm) return toConfirm;
   const withPeople = new URL(args.request.url).searchParams.get("people") === "yes";
   const day = dayOf(staff.actionContext.now, staff.timeZone);
   const name = withPeople ? `site-with-people-${day}.json` : `site-${day}.json`;
   const headers = downloadHeaders(name, null);
-  // Nobody would read what is begun, and nobody else could begin one.
+  // A HEAD answer never reads the body, and the unfinished export would block others.
   if (args.request.method === "HEAD") return new Response(null, { headers });
-  const asked = { withPeople, gone: args.request.signal, isAllowed: () => isStillAdmin(staff) };
+  const options = { withPeople, gone: args.request.signal, isAllowed: () => isStillAdmin(staff) };
   try {
-    const chunks = await openExport(staff, asked, staff.actionContext);
+    const chunks = await openExport(staff, options, staff.actionContext);
     return new Response(downloadBody(chunks), { headers });
   } catch (error) {
     if (error instanceof DomainError && error.code === "in-use")
@@ -32,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** A download goes on for hours, in which somebody may sign out or be banned. */
+/** A download can take hours, during which the admin may sign out or be banned. */
 async function isStillAdmin(staff: Staff): Promise<boolean> {
   try {
     await requireAdmin(staff.accounts, staffRequestOf(staff));

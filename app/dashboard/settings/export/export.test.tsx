@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { holdLease } from "#app/database/leases.ts";
+import { holdLease } from "#app/platform/database/leases.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import { heading, inMain } from "#tests/support/dashboard/reading.ts";
 
@@ -12,7 +12,7 @@ afterAll(() => dashboard[Symbol.asyncDispose]());
 
 const path = "/dashboard/settings/export";
 
-test("the screen offers the content alone, and everything with a word of what that holds", async () => {
+test("the screen offers content alone, or everything with a privacy note", async () => {
   await dashboard.visit(path);
   expect(heading()).toBe("Export");
   expect(inMain().getByRole("link", { name: "Download content" })).toHaveAttribute("href", `${path}/file`);
@@ -24,14 +24,14 @@ test("the screen offers the content alone, and everything with a word of what th
   expect(inMain().queryByRole("alert")).toBeNull();
 });
 
-test("an editor gets neither the screen nor the file, and an admin who signed in a while ago is asked first", async () => {
+test("editors are refused, and an old sign-in needs the password", async () => {
   for (const one of [path, `${path}/file`]) expect((await dashboard.ask(one, {}, "editor")).status).toBe(403);
   const answer = await dashboard.ask(`${path}/file?people=yes`, {}, "admin", 1000);
   expect(answer.status).toBe(303);
   expect(answer.headers.get("location")).toBe(`/myprofile/confirm?next=${encodeURIComponent(path)}`);
 });
 
-test("asking only for the headers begins no export", async () => {
+test("a HEAD request starts no export", async () => {
   const answer = await dashboard.ask(`${path}/file`, { method: "HEAD" });
   expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="site-/);
   const { query } = dashboard.db;
@@ -40,7 +40,7 @@ test("asking only for the headers begins no export", async () => {
   );
 });
 
-test("while somebody downloads one, the screen says so", async () => {
+test("the screen reports a running download", async () => {
   const { db } = dashboard;
   await holdLease(db, { name: "export", forMs: 60_000 }, async () => {
     const answer = await dashboard.ask(`${path}/file`);

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { FreshLink } from "#app/pages/fresh-link.tsx";
+import { FreshLink } from "#app/domain/accounts/browser/fresh-link.tsx";
 import { requireScreen } from "../../parts/require-screen.ts";
 import { Screen } from "../../parts/screen.tsx";
 import type { Route } from "./+types/export.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sayTimeLeft, timeLeftOf } from "./import-state.tsx";
+import { formatTimeLeft, timeLeftOf } from "./import-state.tsx";
 
 const look = (done: number, seconds: number, step = "entries") => ({
   step,
@@ -8,7 +8,7 @@ const look = (done: number, seconds: number, step = "entries") => ({
   at: seconds * 1000,
 });
 
-test("estimates the time left from two looks at a step", () => {
+test("estimates the time left from two readings of a step", () => {
   expect(timeLeftOf(look(100, 0), look(200, 10))).toBe(80_000);
   expect(timeLeftOf(look(1000, 0), look(1000, 10))).toBeNull();
   expect(timeLeftOf(look(0, 0), look(10, 1))).toBeNull();
@@ -16,8 +16,8 @@ test("estimates the time left from two looks at a step", () => {
 });
 
 test("rounds the time left", () => {
-  expect(sayTimeLeft(20_000)).toBe("Less than a minute left in this step.");
-  expect(sayTimeLeft(70_000)).toBe("About 1 minute left in this step.");
-  expect(sayTimeLeft(240_000)).toBe("About 4 minutes left in this step.");
-  expect(sayTimeLeft(3 * 3_600_000)).toBe("About 3 hours left in this step.");
+  expect(formatTimeLeft(20_000)).toBe("Less than a minute left in this step.");
+  expect(formatTimeLeft(70_000)).toBe("About 1 minute left in this step.");
+  expect(formatTimeLeft(240_000)).toBe("About 4 minutes left in this step.");
+  expect(formatTimeLeft(3 * 3_600_000)).toBe("About 3 hours left in this step.");
 });

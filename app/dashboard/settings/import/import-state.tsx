@@ -1,27 +1,31 @@
-import { Ban, CircleCheck, Clock3, TriangleAlert } from "lucide-react";
+import Ban from "lucide-react/icons/ban";
+import CircleCheck from "lucide-react/icons/circle-check";
+import Clock3 from "lucide-react/icons/clock-3";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useEffect, useState } from "react";
 import { Form, Link } from "react-router";
-import type { ImportFindings } from "#app/imports/import-work.ts";
-import { formatBytes, formatCount, formatExactCount } from "#app/text/counts.ts";
+import { formatBytes, formatCount, formatExactCount } from "#app/lib/text/counts.ts";
+import type { ImportFindings } from "#app/ops/transfer/jobs/import-work.ts";
 import { Badge, type BadgeLook } from "../../parts/badge.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Fact } from "../../parts/screen.tsx";
 import type { ImportOnScreen } from "./read-import.ts";
 
-/** How an import stands: in one word, a sentence, a bar while it moves, and what can be done about it. */
+/** State of an import: badge, sentence, progress bar and actions. */
 export function ImportState({ current, reportLines }: { current: ImportOnScreen; reportLines: number }) {
   const { state, fileName, bytes, pictures, startedAt, problem, findings } = current;
-  const { word, look } = words[state];
+  // Without a backup this state only waits for the import to start.
+  const { word, badge } = words[state === "backing-up" && !current.backsUp ? "importing" : state];
   const hasFailed = state === "refused" || state === "failed";
   const timeLeft = useTimeLeft(current);
   return (
     <section className="stack import-state" aria-label="State of the import">
-      <Badge {...look}>{word}</Badge>
-      {current.isMoving && <ProgressBar current={current} />}
+      <Badge {...badge}>{word}</Badge>
+      {current.isRunning && <ProgressBar current={current} />}
       <p role="status" aria-live="polite" className={hasFailed ? "wrong" : undefined}>
         {sentenceOf(current)}
       </p>
-      {current.isMoving && timeLeft && <p className="hint">{timeLeft}</p>}
+      {current.isRunning && timeLeft && <p className="hint">{timeLeft}</p>}
       {problem && <p className="wrong wrap">{problem}</p>}
       <dl className="facts">
         <Fact name="File">
@@ -43,28 +47,28 @@ export function ImportState({ current, reportLines }: { current: ImportOnScreen;
       {findings && hasFailed && <ProblemList title="Problems in the file" problems={findings.problems} />}
       {state === "ready" && findings && <Confirm id={current.id} findings={findings} />}
       <OutcomeView current={current} />
-      {reportLines > 0 && !current.isMoving && (
+      {reportLines > 0 && !current.isRunning && (
         <p>
           <Link to="/dashboard/settings/import/report">Full report ({formatCount(reportLines, "line")})</Link>
           , to read here or to download
         </p>
       )}
-      <After current={current} />
+      <ImportActions current={current} />
     </section>
   );
 }
 
-const words: Record<ImportOnScreen["state"], { word: string; look: BadgeLook }> = {
-  checking: { word: "Checking", look: { Sign: Clock3, tone: "waiting" } },
-  ready: { word: "Ready to import", look: { Sign: CircleCheck, tone: "good" } },
-  refused: { word: "Can’t be imported", look: { Sign: TriangleAlert, tone: "wrong" } },
-  "backing-up": { word: "Backing up", look: { Sign: Clock3, tone: "waiting" } },
-  importing: { word: "Importing", look: { Sign: Clock3, tone: "waiting" } },
-  indexing: { word: "Almost done", look: { Sign: Clock3, tone: "waiting" } },
-  done: { word: "Imported", look: { Sign: CircleCheck, tone: "good" } },
-  failed: { word: "Not imported", look: { Sign: TriangleAlert, tone: "wrong" } },
-  interrupted: { word: "Interrupted", look: { Sign: Ban, tone: "wrong" } },
-  discarded: { word: "Discarded", look: { Sign: Ban, tone: "still" } },
+const words: Record<ImportOnScreen["state"], { word: string; badge: BadgeLook }> = {
+  checking: { word: "Checking", badge: { Icon: Clock3, tone: "waiting" } },
+  ready: { word: "Ready to import", badge: { Icon: CircleCheck, tone: "good" } },
+  refused: { word: "Can’t be imported", badge: { Icon: TriangleAlert, tone: "wrong" } },
+  "backing-up": { word: "Backing up", badge: { Icon: Clock3, tone: "waiting" } },
+  importing: { word: "Importing", badge: { Icon: Clock3, tone: "waiting" } },
+  indexing: { word: "Almost done", badge: { Icon: Clock3, tone: "waiting" } },
+  done: { word: "Imported", badge: { Icon: CircleCheck, tone: "good" } },
+  failed: { word: "Not imported", badge: { Icon: TriangleAlert, tone: "wrong" } },
+  interrupted: { word: "Interrupted", badge: { Icon: Ban, tone: "wrong" } },
+  discarded: { word: "Discarded", badge: { Icon: Ban, tone: "still" } },
 };
 
 function ProgressBar({ current: { done, total } }: { current: ImportOnScreen }) {
@@ -112,7 +116,7 @@ function sentenceOf({ state, step, done, total, findings, backsUp, outcome }: Im
 
 type Findings = NonNullable<ImportOnScreen["findings"]>;
 
-/** What would come in, what stands against it, and the way on. */
+/** Preview of an import, its problems and the button that starts it. */
 function Confirm({ id, findings: { counts, clashes, report, losses } }: { id: string; findings: Findings }) {
   const clashing = clashes.count > 0;
   return (
@@ -162,8 +166,8 @@ function Confirm({ id, findings: { counts, clashes, report, losses } }: { id: st
   );
 }
 
-/** What can be done with one that is over. */
-function After({ current: { id, state } }: { current: ImportOnScreen }) {
+/** Actions for a finished import. */
+function ImportActions({ current: { id, state } }: { current: ImportOnScreen }) {
   const buttons: ReactNode[] = [];
   if (state === "interrupted" || state === "failed")
     buttons.push(
@@ -191,7 +195,7 @@ function After({ current: { id, state } }: { current: ImportOnScreen }) {
   );
 }
 
-/** What came of an import: how much, where it stands, and where former addresses lead. */
+/** Result of an import: counts, links to the new entries, and redirects. */
 function OutcomeView({ current: { outcome, backedUpAt } }: { current: ImportOnScreen }) {
   if (!outcome) return null;
   const { counts, replaced, lists, redirects, report } = outcome;
@@ -250,7 +254,7 @@ function OutcomeView({ current: { outcome, backedUpAt } }: { current: ImportOnSc
   );
 }
 
-/** How many of each. */
+/** Number of records of each type. */
 function ImportCounts({ counts }: { counts: readonly string[] }) {
   if (counts.length === 0) return <p>Nothing new.</p>;
   return (
@@ -262,7 +266,7 @@ function ImportCounts({ counts }: { counts: readonly string[] }) {
   );
 }
 
-/** What is wrong, with its place in the file. */
+/** Problems with their places in the file. */
 function ProblemList({ title, problems }: { title: string; problems: ImportFindings["problems"] }) {
   if (problems.count === 0) return null;
   return (
@@ -272,7 +276,7 @@ function ProblemList({ title, problems }: { title: string; problems: ImportFindi
       </h2>
       <ul className="found-list">
         {problems.first.map(({ file, line, field, message }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two problems may read the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: two problems may have the same text
           <li key={at}>
             <b className="wrap">{message}</b>
             <small className="wrap">{[file, line && `line ${line}`, field].filter(Boolean).join(", ")}</small>
@@ -284,7 +288,7 @@ function ProblemList({ title, problems }: { title: string; problems: ImportFindi
   );
 }
 
-/** What another system had and this one has not. */
+/** Content of another system that has no equivalent here. */
 function ReportList({ title, report }: { title: string; report: ImportFindings["report"] }) {
   if (report.count === 0) return null;
   return (
@@ -294,7 +298,7 @@ function ReportList({ title, report }: { title: string; report: ImportFindings["
       </summary>
       <ul className="found-list">
         {report.first.map(({ item, what, why }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may read the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may have the same text
           <li key={at}>
             <b className="wrap">
               {item}: {what}
@@ -313,43 +317,44 @@ function More({ count, shown }: { count: number; shown: number }) {
   return <p className="hint">And {(count - shown).toLocaleString("en")} more.</p>;
 }
 
-/** How far a step is, and when that was seen, in milliseconds. */
-interface SeenProgress {
+/** Progress of a step; `at` is the time of the reading in milliseconds. */
+interface ProgressReading {
   step: string;
   done: number;
   total: number;
   at: number;
 }
 
-/** A pace is worth telling after so long. */
-const leastMs = 5000;
+/** Minimum time between readings for an estimate. */
+const minElapsedMs = 5000;
 
-/** Milliseconds until a step is done at its pace between two looks at it; null where these tell no pace. */
-export function timeLeftOf(first: SeenProgress, last: SeenProgress): number | null {
+/** Estimated milliseconds until a step ends, from two readings; null when they allow no estimate. */
+export function timeLeftOf(first: ProgressReading, last: ProgressReading): number | null {
   const elapsed = last.at - first.at;
   const done = last.done - first.done;
-  if (first.step !== last.step || first.total !== last.total || done <= 0 || elapsed < leastMs) return null;
+  if (first.step !== last.step || first.total !== last.total || done <= 0 || elapsed < minElapsedMs)
+    return null;
   return ((last.total - last.done) * elapsed) / done;
 }
 
 /** "About 4 minutes left in this step." */
-export function sayTimeLeft(ms: number): string {
+export function formatTimeLeft(ms: number): string {
   if (ms < 60_000) return "Less than a minute left in this step.";
   const minutes = Math.round(ms / 60_000);
   if (minutes < 100) return `About ${formatExactCount(minutes, "minute")} left in this step.`;
   return `About ${Math.round(minutes / 60)} hours left in this step.`;
 }
 
-/** The time left in the step on screen, as a sentence; empty until two looks allow an estimate. */
-function useTimeLeft({ step, done, total }: Omit<SeenProgress, "at">): string {
-  const [looks, setLooks] = useState<{ first: SeenProgress; last: SeenProgress } | null>(null);
+/** Estimated rest of the current step as a sentence; empty until there are two readings. */
+function useTimeLeft({ step, done, total }: Omit<ProgressReading, "at">): string {
+  const [readings, setReadings] = useState<{ first: ProgressReading; last: ProgressReading } | null>(null);
   useEffect(() => {
     const last = { step, done, total, at: performance.now() };
-    setLooks((before) => {
+    setReadings((before) => {
       const isSame = before?.first.step === step && before.first.total === total && before.last.done <= done;
       return { first: isSame ? before.first : last, last };
     });
   }, [step, done, total]);
-  const ms = looks && looks.last.step === step ? timeLeftOf(looks.first, looks.last) : null;
-  return ms === null ? "" : sayTimeLeft(ms);
+  const ms = readings && readings.last.step === step ? timeLeftOf(readings.first, readings.last) : null;
+  return ms === null ? "" : formatTimeLeft(ms);
 }

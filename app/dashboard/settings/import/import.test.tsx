@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { write } from "#app/database/database.ts";
-import type { ImportFindings } from "#app/imports/import-work.ts";
-import { dropImport, moveImport, newImportId, noteReceived } from "#app/imports/imports.ts";
+import type { ImportFindings } from "#app/ops/transfer/jobs/import-work.ts";
+import { dropImport, moveImport, newImportId, noteReceived } from "#app/ops/transfer/jobs/imports.ts";
+import { write } from "#app/platform/database/database.ts";
 import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
 import { announced, heading, inMain } from "#tests/support/dashboard/reading.ts";
 
@@ -32,7 +32,7 @@ const found: ImportFindings = {
   unexplained: 0,
 };
 
-/** An export that has come in and been read through. */
+/** Import whose export was uploaded and checked. */
 async function checkedExport(state: "ready" | "refused", findings: ImportFindings): Promise<string> {
   const { db } = dashboard;
   const id = newImportId();
@@ -47,7 +47,7 @@ async function stateOf(id: string): Promise<string | undefined> {
   return (await query.selectFrom("imports").select("state").where("id", "=", id).executeTakeFirst())?.state;
 }
 
-test("before anything was sent, it says what is taken and how much of it", async () => {
+test("the upload form shows accepted files and their maximum size", async () => {
   const page = await dashboard.visit(path);
   expect(heading()).toBe("Import");
   expect(inMain().getByLabelText("Export")).toHaveAttribute("accept", ".xml,.json,.zip");
@@ -56,7 +56,7 @@ test("before anything was sent, it says what is taken and how much of it", async
   expect(inMain().getByText("Choose a file.")).toBeVisible();
 });
 
-test("an export that was checked shows what would come in, and begins with a backup unless that is unticked", async () => {
+test("a checked export shows its content, and a backup is preselected", async () => {
   const id = await checkedExport("ready", found);
   const page = await dashboard.visit(path);
   expect(inMain().getByText("2 posts")).toBeVisible();
@@ -86,7 +86,7 @@ test("unexplained differences need a consent that the server checks", async () =
   await moveImport(dashboard.db, { id, from: "backing-up" }, { state: "failed", problem: "Full." }, by.now);
 });
 
-test("one that can't be imported names what is wrong with it, and is put away", async () => {
+test("a refused export lists its problems and can be dismissed", async () => {
   const problem = { file: "site.json", line: 3, field: "title", message: "Title is needed" };
   const id = await checkedExport("refused", {
     ...found,
@@ -101,7 +101,7 @@ test("one that can't be imported names what is wrong with it, and is put away", 
   expect(inMain().queryByRole("region", { name: "State of the import" })).toBeNull();
 });
 
-test("one that is done says what did not come along in a sentence", async () => {
+test("a finished import summarises what was not imported", async () => {
   const id = await checkedExport("ready", found);
   const by = dashboard.actionContext();
   const report = { count: 1, first: [{ item: "Site", what: "name “Delta Kites”", why: "There is one" }] };
@@ -113,12 +113,12 @@ test("one that is done says what did not come along in a sentence", async () => 
   await page.press(inMain().getByRole("button", { name: "Close" }));
 });
 
-test("editors don't see it", async () => {
+test("editors cannot open the import", async () => {
   await dashboard.visit(path, "editor");
   expect(heading()).toBe("Only admins can open this page");
 });
 
-test("the whole report is read page by page and downloaded as CSV, where no line is taken for a formula", async () => {
+test("the report is paged, and its CSV contains no formulas", async () => {
   const id = await checkedExport("ready", found);
   const rows = Array.from({ length: 120 }, (_, at) => ({
     import_id: id,

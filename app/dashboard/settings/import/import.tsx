@@ -1,15 +1,20 @@
 import { type FormEvent, useState } from "react";
 import { Link, useRevalidator } from "react-router";
-import { write } from "#app/database/database.ts";
-import { confirmImport, dropImport, removeImportFolder, tryImportAgain } from "#app/imports/imports.ts";
-import { needFreshSession } from "#app/pages/confirmation.ts";
-import { formatBytes } from "#app/text/counts.ts";
-import { LabelledField } from "#app/ui/field.tsx";
+import { needFreshSession } from "#app/domain/accounts/browser/confirmation.ts";
+import { formatBytes } from "#app/lib/text/counts.ts";
+import { LabelledField } from "#app/lib/ui/field.tsx";
+import {
+  confirmImport,
+  dropImport,
+  removeImportFolder,
+  tryImportAgain,
+} from "#app/ops/transfer/jobs/imports.ts";
+import { write } from "#app/platform/database/database.ts";
 import { sendFiles } from "../../files/upload/send-file.ts";
 import { handleAction } from "../../parts/handle-action.ts";
 import { Moment } from "../../parts/moment.tsx";
 import { requireFreshStaff, requireScreen } from "../../parts/require-screen.ts";
-import { ConnectionLost, Screen, untilReachable, useFreshWhile } from "../../parts/screen.tsx";
+import { ConnectionLost, Screen, usePolling, waitUntilReachable } from "../../parts/screen.tsx";
 import type { Route } from "./+types/import.ts";
 import { ImportState } from "./import-state.tsx";
 import { type ImportScreen, readImportScreen } from "./read-import.ts";
@@ -46,7 +51,7 @@ export function action(args: Route.ActionArgs) {
 
 export default function Import({ loaderData: page, actionData }: Route.ComponentProps) {
   const { current, mayUpload } = page;
-  const isLost = useFreshWhile(current?.isMoving ?? false, 1500);
+  const isLost = usePolling(current?.isRunning ?? false, 1500);
   return (
     <Screen title="Import" crumbs={[{ name: "Settings", path: "/dashboard/settings" }]} answer={actionData}>
       <div className="pad stack wide-gap import">
@@ -69,7 +74,7 @@ interface UploadFormProps {
   isFirst: boolean;
 }
 
-/** Chooses what is to be imported. Nothing is changed by it. */
+/** Form that uploads a file and checks it without changing the site. */
 function UploadForm({ page, isFirst }: UploadFormProps) {
   const { send, sending, errors } = useUpload(page);
   return (
@@ -157,7 +162,7 @@ function useUpload({ mostExportBytes, mostUploadsBytes }: UploadFormProps["page"
     try {
       await sendFiles("/dashboard/settings/import/file", form, { onProgress: setSending });
       element.reset();
-      await untilReachable();
+      await waitUntilReachable();
       await revalidate();
     } catch (error) {
       setErrors({ form: error instanceof Error ? error.message : "That did not work. Try again." });

@@ -1,7 +1,7 @@
-import { kinds } from "#app/content/kinds.ts";
-import type { Database } from "#app/database/database.ts";
-import { countReport, findReported } from "#app/imports/import-report.ts";
-import type { ImportFindings, ImportOutcome } from "#app/imports/import-work.ts";
+import { kinds } from "#app/domain/content/kinds.ts";
+import { countImported } from "#app/ops/transfer/apply/apply-import.ts";
+import { countReport, findReported } from "#app/ops/transfer/jobs/import-report.ts";
+import type { ImportFindings, ImportOutcome } from "#app/ops/transfer/jobs/import-work.ts";
 import {
   findActiveImport,
   findLatestImport,
@@ -9,15 +9,15 @@ import {
   mostExportBytes,
   mostUploadsBytes,
   movingStates,
-} from "#app/imports/imports.ts";
-import { countImported } from "#app/transfer/apply/apply-import.ts";
-import { unexplainedLine } from "#app/transfer/wordpress/report.ts";
+} from "#app/ops/transfer/jobs/imports.ts";
+import { unexplainedLine } from "#app/ops/transfer/wordpress/report.ts";
+import type { Database } from "#app/platform/database/database.ts";
 
-/** How an import stands, as its screen shows it. */
+/** State of an import, as its screen shows it. */
 export interface ImportOnScreen {
   id: string;
   state: ImportRow["state"];
-  isMoving: boolean;
+  isRunning: boolean;
   fileName: string;
   bytes: number;
   pictures: { name: string; bytes: number } | null;
@@ -30,16 +30,16 @@ export interface ImportOnScreen {
   total: number;
   problem: string;
   findings: (Omit<ImportFindings, "summary" | "unexplained"> & FindingsInWords) | null;
-  outcome: (Omit<ImportOutcome, "summary" | "examples"> & ImportedThings) | null;
+  outcome: (Omit<ImportOutcome, "summary" | "examples"> & ImportedRecords) | null;
 }
 
 interface FindingsInWords {
   counts: string[] | null;
-  /** The number of unexplained differences in a sentence; empty without one. */
+  /** Number of unexplained differences in a sentence; empty without any. */
   losses: string;
 }
 
-interface ImportedThings {
+interface ImportedRecords {
   counts: string[];
   replaced: number;
   lists: { label: string; path: string; count: number; examples: { title: string; path: string }[] }[];
@@ -47,13 +47,13 @@ interface ImportedThings {
 
 export type ImportScreen = Awaited<ReturnType<typeof readImportScreen>>;
 
-/** The newest import, unless it was put away, and what one may bring. */
+/** Reads the newest import unless it was dismissed, and the upload limits. */
 export async function readImportScreen(db: Database) {
   const row = await findLatestImport(db);
   return {
     current: row && present(row),
     reportLines: row === null ? 0 : await countReport(db, row.id),
-    /** Of one that was put away: what there was to say of it is still kept. */
+    /** Report of a dismissed import, which stays available. */
     formerReport: row === null ? await findReported(db) : null,
     mayUpload: (await findActiveImport(db)) === null,
     mostExportBytes,
@@ -65,7 +65,7 @@ function present(row: ImportRow): ImportOnScreen {
   return {
     id: row.id,
     state: row.state,
-    isMoving: movingStates.includes(row.state),
+    isRunning: movingStates.includes(row.state),
     fileName: row.file_name,
     bytes: row.bytes,
     pictures: row.pictures_name === null ? null : { name: row.pictures_name, bytes: row.pictures_bytes },

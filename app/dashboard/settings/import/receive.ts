@@ -1,17 +1,17 @@
 import { redirect } from "react-router";
-import { formStatus } from "#app/http/responses/refusals.ts";
-import { receiveImport } from "#app/imports/imports.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import { receiveImport } from "#app/ops/transfer/jobs/imports.ts";
+import { formStatus } from "#app/platform/http/responses/refusals.ts";
 import { requireFreshStaff, requireScreen } from "../../parts/require-screen.ts";
 import type { Route } from "./+types/receive.ts";
 
-/** Whoever comes here by a link wants the screen; that there is a loader makes the route guarded for reading, too. */
+/** Redirects to the screen; a route needs a loader for its guard to cover GET. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   await requireScreen(args);
   return redirect("/dashboard/settings/import");
 }
 
-/** Takes an export in, from whoever has just shown who they are; answers in JSON. */
+/** Receives the uploaded files and answers in JSON; needs a recent sign-in. */
 export async function action(args: Route.ActionArgs): Promise<Response> {
   const staff = await requireScreen(args);
   try {

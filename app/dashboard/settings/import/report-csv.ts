@@ -1,11 +1,11 @@
-import type { Database } from "#app/database/database.ts";
-import { findReported, readReport } from "#app/imports/import-report.ts";
-import { answerCsv, type CsvRow, streamCsv } from "#app/text/csv.ts";
-import { dayOf } from "#app/text/moments.ts";
+import { answerCsv, type CsvRow, streamCsv } from "#app/lib/text/csv.ts";
+import { dayOf } from "#app/lib/text/moments.ts";
+import { findReported, readReport } from "#app/ops/transfer/jobs/import-report.ts";
+import type { Database } from "#app/platform/database/database.ts";
 import { requireScreen } from "../../parts/require-screen.ts";
 import type { Route } from "./+types/report-csv.ts";
 
-/** The whole report of the newest import that has one. */
+/** Sends the whole report of the newest import that has one, as CSV. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { db, timeZone } = await requireScreen(args);
   const reported = await findReported(db);

@@ -1,4 +1,4 @@
-import { countReport, findReported, readReport } from "#app/imports/import-report.ts";
+import { countReport, findReported, readReport } from "#app/ops/transfer/jobs/import-report.ts";
 import { Pager } from "../../parts/list-screen.tsx";
 import { requireScreen } from "../../parts/require-screen.ts";
 import { Screen } from "../../parts/screen.tsx";

@@ -1,11 +1,11 @@
-import type { Project, SessionUser } from "#app/accounts/accounts.ts";
+import type { Project, SessionUser } from "#app/domain/accounts/accounts.ts";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { asSignInError, SignInError } from "./sign-in-error.ts";
 
-/** A refusal of the server, in its own words. */
+/** An error response of the API, with its message. */
 export class AccountApiError extends Error {
   readonly status: number;
-  /** What a program can tell it by, such as "wrong-credentials". */
+  /** Machine-readable, such as "wrong-credentials". */
   readonly code: string;
   readonly fields: Record<string, string>;
 
@@ -25,11 +25,11 @@ interface Problem {
   errors?: Record<string, string>;
 }
 
-/** Asks `/api`. No answer is a SignInError, a refusal an AccountApiError. */
+/** Sends a request to `/api`. Throws a SignInError without an answer, an AccountApiError on an error response. */
 export async function askAccount<Answer>(path: string, body?: object): Promise<Answer> {
   const response = await send(path, body);
   const answer: unknown = await response.json().catch(() => null);
-  if (response.ok) return answer as Answer; // the server's own contract
+  if (response.ok) return answer as Answer; // the API's contract
   if (response.status >= 500 || answer === null) throw new SignInError("internal-error");
   throw new AccountApiError(response.status, answer as Problem);
 }
@@ -46,12 +46,12 @@ async function send(path: string, body: object | undefined): Promise<Response> {
   }
 }
 
-/** Who is signed in here. */
+/** Returns the signed-in user. */
 export async function askUser(): Promise<SessionUser | null> {
   return (await askAccount<{ user: SessionUser | null }>("auth/session")).user;
 }
 
-/** What this site lets one sign in with, and from which hosts. */
+/** Returns the sign-in methods and authorized domains of this site. */
 export async function askProject(key: string): Promise<Project> {
   try {
     return await askAccount<Project>(`auth/v1/projects?key=${encodeURIComponent(key)}`);
@@ -60,7 +60,7 @@ export async function askProject(key: string): Promise<Project> {
   }
 }
 
-/** Why an operation of the login failed, as a form shows it. */
+/** Describes an error of the login, in the form's answer. */
 export function describeError(error: unknown): Pick<FormAnswer, "title" | "errors"> {
   if (error instanceof AccountApiError) return { title: error.message, errors: error.fields };
   const { message, nextStep } = asSignInError(error);

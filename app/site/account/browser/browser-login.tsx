@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from "react";
-import { keepTokenFresh, token } from "#app/pages/browser-token.ts";
-import { accountChannel, forgetPrivate, tokenKey } from "#app/pages/private-storage.ts";
+import { keepTokenFresh, token } from "#app/domain/accounts/browser/browser-token.ts";
+import { accountChannel, forgetPrivate, tokenKey } from "#app/domain/accounts/browser/private-storage.ts";
 import { askAccount, askUser } from "./account-api.ts";
 import type { PopupResult } from "./google-sign-in.ts";
 import { createLogin, type Login, type LoginState } from "./login.ts";
@@ -9,7 +9,7 @@ import { hasSignedInHint } from "./signed-in-hint.ts";
 
 let changes: BroadcastChannel | null = null;
 
-/** To other pages of this site in this browser; one of them may sign somebody in or out. */
+/** Opens the channel to other tabs of this site, which may sign a user in or out. */
 function openChanges(): BroadcastChannel | null {
   if ("BroadcastChannel" in window) changes ??= new BroadcastChannel(accountChannel);
   return changes;
@@ -26,14 +26,14 @@ export const login = createLogin({
   token,
   async openGoogle() {
     const { beginGoogleSignIn } = await fetchGoogle();
-    return beginGoogleSignIn((result) => void arriveLate(result));
+    return beginGoogleSignIn((result) => void finishLateSignIn(result));
   },
   alert: (text) => window.alert(text),
   forget: forgetPrivate,
   notifyTabs,
 });
 
-/** A form that no script sent has signed somebody out: what a script would have done then is done now. */
+/** Clears private data and notifies other tabs after a sign-out by a form without scripts. */
 export async function followSignOut(): Promise<void> {
   await login.report();
   if (hasSignedInHint()) return;
@@ -41,14 +41,14 @@ export async function followSignOut(): Promise<void> {
   notifyTabs();
 }
 
-/** Pages without Google's button never fetch it. Throws a SignInError. */
+/** Loads the Google sign-in, which pages without its button don't need. Throws a SignInError. */
 export function fetchGoogle(): Promise<typeof import("./google-sign-in.ts")> {
   return import("./google-sign-in.ts").catch(() => {
     throw new SignInError("network-request-failed");
   });
 }
 
-async function arriveLate(result: PopupResult): Promise<void> {
+async function finishLateSignIn(result: PopupResult): Promise<void> {
   if (result.outcome === "in") {
     await login.report();
     notifyTabs();
@@ -58,7 +58,7 @@ async function arriveLate(result: PopupResult): Promise<void> {
 
 let isWatching = false;
 
-/** Asks who is signed in, once, and from then on whenever another page may have changed it. */
+/** Reads the signed-in user once, and again whenever another tab may have changed it. */
 function startLogin(): void {
   if (isWatching) return;
   isWatching = true;
@@ -73,19 +73,19 @@ function startLogin(): void {
   });
 }
 
-/** Whether the hint beside the session says otherwise than what was last heard of who is signed in. */
+/** Whether the signed-in hint differs from the last known user. */
 export function isOutdated(): boolean {
   const { loading, user } = login.state();
   return !loading && hasSignedInHint() !== (user !== null);
 }
 
-/** What screens know of the sign-in, and can do about it. */
+/** State and operations of the login, for screens. */
 export type LoginValue = LoginState &
   Pick<Login, "createUser" | "signIn" | "resetPassword" | "signOut" | "signInWithGoogle">;
 
 const LoginContext = createContext<LoginValue | null>(null);
 
-/** Whoever is signed in, for all screens below; all providers of a page show the same. */
+/** Provides the login to all screens below; all providers of a page share one state. */
 export function LoginProvider({ children }: { children: ReactNode }) {
   const state = useSyncExternalStore(login.subscribe, login.state, login.state);
   useEffect(startLogin, []);

@@ -10,7 +10,7 @@ interface Opened {
   address: string;
 }
 
-function openWorld(over: { open?: () => null; isHidden?: () => boolean } = {}) {
+function openPopupTest(over: { open?: () => null; isHidden?: () => boolean } = {}) {
   const opened: Opened[] = [];
   const listeners = new Set<(message: unknown) => void>();
   const late: PopupResult[] = [];
@@ -27,7 +27,7 @@ function openWorld(over: { open?: () => null; isHidden?: () => boolean } = {}) {
       opened.push(popup);
       return popup;
     },
-    hear(listener: (message: unknown) => void) {
+    subscribe(listener: (message: unknown) => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -45,18 +45,18 @@ function openWorld(over: { open?: () => null; isHidden?: () => boolean } = {}) {
 
 const done = { event: "event-one", attempt: "attempt-1", outcome: "in" };
 
-/** What became of it, without waiting for it. */
+/** Records the result of a sign-in without waiting for it. */
 function watch(begun: Promise<PopupResult>) {
-  const fate: { now: unknown } = { now: "open" };
+  const outcome: { now: unknown } = { now: "open" };
   begun.then(
-    (result) => (fate.now = result),
-    (error) => (fate.now = error.code),
+    (result) => (outcome.now = result),
+    (error) => (outcome.now = error.code),
   );
-  return fate;
+  return outcome;
 }
 
-test("A15 the popup opens our own start page with a name of its own, and its result ends it", async () => {
-  const { popup, opened, deliver, listeners } = openWorld();
+test("A15 the popup opens the start page with a unique attempt name", async () => {
+  const { popup, opened, deliver, listeners } = openPopupTest();
   const begun = popup.begin();
   expect(opened[0]?.address).toBe("/auth/start?mode=popup&attempt=attempt-1");
   deliver(done);
@@ -65,8 +65,8 @@ test("A15 the popup opens our own start page with a name of its own, and its res
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("A15 a second step and a refusal come through as what they are", async () => {
-  const { popup, deliver } = openWorld();
+test("A15 reports a second step and a refusal", async () => {
+  const { popup, deliver } = openPopupTest();
   const first = popup.begin();
   deliver({ ...done, outcome: "second-step" });
   await expect(first).resolves.toEqual({ outcome: "second-step" });
@@ -75,8 +75,8 @@ test("A15 a second step and a refusal come through as what they are", async () =
   await expect(second).resolves.toEqual({ outcome: "refused", code: "banned" });
 });
 
-test("A15 a new popup cancels the old one and closes it", async () => {
-  const { popup, opened, deliver } = openWorld();
+test("A15 a new popup cancels and closes the previous one", async () => {
+  const { popup, opened, deliver } = openPopupTest();
   const first = watch(popup.begin());
   const second = popup.begin();
   await vi.advanceTimersByTimeAsync(0);
@@ -86,47 +86,44 @@ test("A15 a new popup cancels the old one and closes it", async () => {
   await expect(second).resolves.toEqual({ outcome: "in" });
 });
 
-test.each([0, 500, 1999])(
-  "A15 closed after %d ms: seen at 2 s, reported 8 s later, not before",
-  async (at) => {
-    const { popup, opened } = openWorld();
-    const fate = watch(popup.begin());
-    await vi.advanceTimersByTimeAsync(at);
-    opened[0]?.close();
-    await vi.advanceTimersByTimeAsync(9999 - at);
-    expect(fate.now).toBe("open");
-    await vi.advanceTimersByTimeAsync(1);
-    expect(fate.now).toBe("popup-closed-by-user");
-  },
-);
+test.each([0, 500, 1999])("A15 reports a popup closed after %d ms at 10 s", async (at) => {
+  const { popup, opened } = openPopupTest();
+  const outcome = watch(popup.begin());
+  await vi.advanceTimersByTimeAsync(at);
+  opened[0]?.close();
+  await vi.advanceTimersByTimeAsync(9999 - at);
+  expect(outcome.now).toBe("open");
+  await vi.advanceTimersByTimeAsync(1);
+  expect(outcome.now).toBe("popup-closed-by-user");
+});
 
 test.each([
   [3_000, 12_000],
   [9_000, 18_000],
-])("A15 closed after %d ms: reported at %d ms", async (at, reported) => {
-  const { popup, opened } = openWorld();
-  const fate = watch(popup.begin());
+])("A15 reports a popup closed after %d ms at %d ms", async (at, reported) => {
+  const { popup, opened } = openPopupTest();
+  const outcome = watch(popup.begin());
   await vi.advanceTimersByTimeAsync(at);
   opened[0]?.close();
   await vi.advanceTimersByTimeAsync(reported - at - 1);
-  expect(fate.now).toBe("open");
+  expect(outcome.now).toBe("open");
   await vi.advanceTimersByTimeAsync(1);
-  expect(fate.now).toBe("popup-closed-by-user");
+  expect(outcome.now).toBe("popup-closed-by-user");
 });
 
-test("A15 behind other windows it is looked for every 10 seconds", async () => {
-  const { popup, opened } = openWorld({ isHidden: () => true });
-  const fate = watch(popup.begin());
+test("A15 a hidden page checks the popup every 10 seconds", async () => {
+  const { popup, opened } = openPopupTest({ isHidden: () => true });
+  const outcome = watch(popup.begin());
   await vi.advanceTimersByTimeAsync(2_500);
   opened[0]?.close();
   await vi.advanceTimersByTimeAsync(12_000 + 8_000 - 2_500 - 1);
-  expect(fate.now).toBe("open");
+  expect(outcome.now).toBe("open");
   await vi.advanceTimersByTimeAsync(1);
-  expect(fate.now).toBe("popup-closed-by-user");
+  expect(outcome.now).toBe("popup-closed-by-user");
 });
 
-test("A15 an isolated popup looks closed and still completes, within the 8 seconds and after them", async () => {
-  const { popup, opened, deliver, late } = openWorld();
+test("A15 an isolated popup that looks closed can still complete", async () => {
+  const { popup, opened, deliver, late } = openPopupTest();
   const first = popup.begin();
   opened[0]?.close();
   await vi.advanceTimersByTimeAsync(9_999);
@@ -140,22 +137,22 @@ test("A15 an isolated popup looks closed and still completes, within the 8 secon
   expect(late).toEqual([{ outcome: "in" }]);
 });
 
-test("A15 cancelled at Google is a closed window", async () => {
-  const { popup, deliver } = openWorld();
-  const fate = watch(popup.begin());
+test("A15 reports a cancelled sign-in as a closed popup", async () => {
+  const { popup, deliver } = openPopupTest();
+  const outcome = watch(popup.begin());
   deliver({ ...done, outcome: "cancelled" });
   await vi.advanceTimersByTimeAsync(0);
-  expect(fate.now).toBe("popup-closed-by-user");
+  expect(outcome.now).toBe("popup-closed-by-user");
 });
 
-test("A15 a blocked popup is said to be blocked", async () => {
+test("A15 reports a blocked popup", async () => {
   const throws = () => {
     throw new Error("blocked");
   };
   for (const open of [() => null, throws]) {
-    const fate = watch(openWorld({ open }).popup.begin());
+    const outcome = watch(openPopupTest({ open }).popup.begin());
     await vi.advanceTimersByTimeAsync(0);
-    expect(fate.now).toBe("popup-blocked");
+    expect(outcome.now).toBe("popup-blocked");
   }
 });
 
@@ -174,13 +171,13 @@ const forged: unknown[] = [
   { type: "authorization_response", attempt: ["attempt-1"], outcome: "in" },
 ];
 
-test.each(forged)("A16 a message that is not of this popup changes nothing: %j", async (message) => {
+test.each(forged)("A16 ignores a message from another popup: %j", async (message) => {
   expect(forged).toHaveLength(12);
-  const { popup, deliver } = openWorld();
-  const fate = watch(popup.begin());
+  const { popup, deliver } = openPopupTest();
+  const outcome = watch(popup.begin());
   deliver(message);
   await vi.advanceTimersByTimeAsync(0);
-  expect(fate.now).toBe("open");
+  expect(outcome.now).toBe("open");
 });
 
 test.each([
@@ -189,16 +186,16 @@ test.each([
   { attempt: "attempt-1", outcome: "in", event: 1 },
   { attempt: "attempt-1", outcome: "in", event: "short" },
   { attempt: "attempt-1", outcome: "refused", event: "event-one", code: {} },
-])("A16 a message for this popup that is wrong ends it: %j", async (message) => {
-  const { popup, deliver } = openWorld();
-  const fate = watch(popup.begin());
+])("A16 an invalid message for this popup ends the sign-in: %j", async (message) => {
+  const { popup, deliver } = openPopupTest();
+  const outcome = watch(popup.begin());
   deliver(message);
   await vi.advanceTimersByTimeAsync(0);
-  expect(fate.now).toBe("invalid-auth-event");
+  expect(outcome.now).toBe("invalid-auth-event");
 });
 
-test("A16 each event counts once in ten minutes", async () => {
-  const { popup, deliver } = openWorld();
+test("A16 accepts each event once in ten minutes", async () => {
+  const { popup, deliver } = openPopupTest();
   const first = popup.begin();
   deliver(done);
   await first;

@@ -1,25 +1,25 @@
-import type { Project } from "#app/accounts/accounts.ts";
-import { popupChannel } from "#app/pages/private-storage.ts";
-import { newKey } from "#app/site/forms/send-form.ts";
+import type { Project } from "#app/domain/accounts/accounts.ts";
+import { popupChannel } from "#app/domain/accounts/browser/private-storage.ts";
+import { newKey } from "#app/site/forms/form-draft.ts";
 import { askProject } from "./account-api.ts";
 import { SignInError, type SignInErrorCode } from "./sign-in-error.ts";
 
-/** What the page says about signing in with Google. */
+/** Configuration of the Google sign-in, from the page. */
 export interface SignInConfig {
-  /** Names this site to the project's address; no secret. */
+  /** Identifies this site to the project endpoint; not a secret. */
   apiKey: string;
-  /** The host whose pages sign one in. */
+  /** Host of the sign-in pages. */
   authDomain: string;
 }
 
-/** What a browser can do, and where the page is. */
+/** Host of the page and capabilities of the browser. */
 interface SignInPlace {
   hostname: string;
   canOpenPopups: boolean;
   keepsCookies: boolean;
 }
 
-/** Throws a SignInError where no Google sign-in can be begun. */
+/** Throws a SignInError where Google sign-in can't start. */
 export function checkConfig(config: SignInConfig | null, place: SignInPlace): asserts config is SignInConfig {
   if (!config) throw new SignInError("dependent-sdk-initialized-before-auth");
   if (!place.canOpenPopups) throw new SignInError("operation-not-supported-in-this-environment");
@@ -28,7 +28,7 @@ export function checkConfig(config: SignInConfig | null, place: SignInPlace): as
   if (!config.authDomain) throw new SignInError("auth-domain-config-required");
 }
 
-/** Throws a SignInError when the project knows no Google sign-in, or none from here. */
+/** Throws a SignInError when the project has no Google sign-in, or does not authorize this host. */
 export function checkProject(project: Project, place: SignInPlace): void {
   if (!project.signInKinds.includes("google"))
     throw new SignInError("operation-not-supported-in-this-environment");
@@ -39,7 +39,7 @@ let config: SignInConfig | null = null;
 let project: Promise<Project> | null = null;
 let popup: GooglePopup | null = null;
 
-/** Asks for the project at once: a click that has to wait for it may find its popup blocked. */
+/** Fetches the project early: browsers may block a popup that opens long after its click. */
 export function prepareGoogleSignIn(given: SignInConfig): void {
   config = given;
   project ??= askProject(given.apiKey);
@@ -49,8 +49,8 @@ export function prepareGoogleSignIn(given: SignInConfig): void {
 }
 
 /**
- * Signs in with Google in a popup, as the page was prepared for it. Throws a SignInError.
- * @param onLate hears of a popup that was taken for closed and was not
+ * Signs in with Google in a popup; needs `prepareGoogleSignIn`. Throws a SignInError.
+ * @param onLate receives the result of a popup that was reported closed too early
  */
 export async function beginGoogleSignIn(onLate: (result: PopupResult) => void): Promise<PopupResult> {
   const place = {
@@ -60,7 +60,7 @@ export async function beginGoogleSignIn(onLate: (result: PopupResult) => void): 
   };
   checkConfig(config, place);
   checkProject(await (project ?? askProject(config.apiKey)), place);
-  popup ??= createGooglePopup(popupWorld, onLate);
+  popup ??= createGooglePopup(browserPopups, onLate);
   return popup.begin();
 }
 
@@ -69,11 +69,11 @@ export interface PopupWindow {
   close(): void;
 }
 
-/** What the popup needs of the browser. */
+/** Browser functions that the popup needs. */
 export interface PopupDependencies {
   open(address: string, name: string): PopupWindow | null;
-  /** Hears every message of the popups' channel; answers how to stop that. */
-  hear(onMessage: (message: unknown) => void): () => void;
+  /** Subscribes to messages of the popups' channel; returns the unsubscribe function. */
+  subscribe(onMessage: (message: unknown) => void): () => void;
   isHidden(): boolean;
   newAttempt(): string;
   now(): number;
@@ -82,7 +82,7 @@ export interface PopupDependencies {
 export type PopupResult = { outcome: "in" | "second-step" } | { outcome: "refused"; code: string };
 
 interface GooglePopup {
-  /** Opens the popup, in the very moment of a click; a new one ends the one before. */
+  /** Opens the popup; call it in the click event. Cancels the previous popup. */
   begin(): Promise<PopupResult>;
 }
 
@@ -94,8 +94,8 @@ interface Attempt {
 }
 
 /**
- * One popup at a time. Whether it is closed can't be known for sure, since isolated pages look closed to us: that is
- * reported late, and a result that comes after all is still accepted and told to `onLate`.
+ * Creates a sign-in that opens one popup at a time. Isolated pages look closed to their opener, so closing is reported
+ * with a delay, and a later result is still passed to `onLate`.
  */
 export function createGooglePopup(
   deps: PopupDependencies,
@@ -127,7 +127,7 @@ export function createGooglePopup(
 
   function follow({ popup, name, succeed, fail }: Attempt): void {
     const stopWatching = watchClosing(popup, deps.isHidden, () => fail("popup-closed-by-user"));
-    const stopHearing = deps.hear((message) => {
+    const unsubscribe = deps.subscribe((message) => {
       if (readAttempt(message) !== name) return;
       const event = readPopupEvent(message);
       if (event && !memory.isNew(event.event)) return;
@@ -139,7 +139,7 @@ export function createGooglePopup(
     });
     function end(): void {
       stopWatching();
-      stopHearing();
+      unsubscribe();
       cancel = () => {};
     }
     cancel = () => {
@@ -150,7 +150,7 @@ export function createGooglePopup(
   }
 }
 
-/** Null when the browser did not let it open. */
+/** Returns null when the browser blocks the popup. */
 function openPopup(deps: PopupDependencies, name: string): PopupWindow | null {
   const address = `/auth/start?mode=popup&attempt=${encodeURIComponent(name)}`;
   try {
@@ -161,44 +161,44 @@ function openPopup(deps: PopupDependencies, name: string): PopupWindow | null {
   }
 }
 
-/** Milliseconds between two looks: while this page is seen, and while it lies behind others. */
-const lookEvery = 2_000;
-const lookAtLeastEvery = 10_000;
-/** Milliseconds between seeing it closed and saying so. */
-const reportAfter = 8_000;
+/** Milliseconds between two checks, while this page is visible and while it is hidden. */
+const checkInterval = 2_000;
+const hiddenCheckInterval = 10_000;
+/** Milliseconds between a check that finds the popup closed and its report. */
+const reportDelay = 8_000;
 
-/** Looks whether a popup was closed, and tells it once, late enough for its result to arrive first. Answers how to stop. */
+/** Reports a closed popup once, late enough for its result to arrive first. Returns a function that stops watching. */
 function watchClosing(
   popup: { readonly closed: boolean },
   isHidden: () => boolean,
   onClosed: () => void,
 ): () => void {
-  let timer = setTimeout(look, lookEvery);
+  let timer = setTimeout(check, checkInterval);
 
-  function look(): void {
-    if (popup.closed) timer = setTimeout(onClosed, reportAfter);
-    else timer = setTimeout(look, isHidden() ? lookAtLeastEvery : lookEvery);
+  function check(): void {
+    if (popup.closed) timer = setTimeout(onClosed, reportDelay);
+    else timer = setTimeout(check, isHidden() ? hiddenCheckInterval : checkInterval);
   }
 
   return () => clearTimeout(timer);
 }
 
-/** How a sign-in in the popup ended, as its last page tells it. */
+/** Result of a sign-in in the popup, sent by its last page. */
 export interface PopupEvent {
-  /** Of its own, so that it counts once. */
+  /** Unique id, so that each event counts once. */
   event: string;
-  /** Which popup it was. */
+  /** Name of the popup's attempt. */
   attempt: string;
   outcome: "in" | "second-step" | "cancelled" | "refused";
-  /** With "refused": why. */
+  /** Reason, with "refused". */
   code?: string;
 }
 
 const width = 500;
 const height = 600;
 
-/** The browser's own windows, channel and clock. */
-const popupWorld: PopupDependencies = {
+/** Windows, channel and clock of the browser. */
+const browserPopups: PopupDependencies = {
   open(address, name) {
     const left = Math.max(0, window.screenX + (window.outerWidth - width) / 2);
     const top = Math.max(0, window.screenY + (window.outerHeight - height) / 2);
@@ -208,7 +208,7 @@ const popupWorld: PopupDependencies = {
       `popup,width=${width},height=${height},left=${Math.round(left)},top=${Math.round(top)}`,
     );
   },
-  hear(onMessage) {
+  subscribe(onMessage) {
     const channel = new BroadcastChannel(popupChannel);
     channel.onmessage = ({ data }) => onMessage(data);
     return () => channel.close();
@@ -220,33 +220,33 @@ const popupWorld: PopupDependencies = {
 
 const outcomes: readonly unknown[] = ["in", "second-step", "cancelled", "refused"];
 
-/** The attempt a message speaks of; null for what is no message of ours at all. */
+/** Returns the attempt of a message; null for messages other than popup events. */
 function readAttempt(message: unknown): string | null {
   const attempt = isObject(message) ? message.attempt : null;
   return typeof attempt === "string" ? attempt : null;
 }
 
-/** A message in full; null when anything about it is wrong. */
+/** Validates a message; null when a field is invalid. */
 function readPopupEvent(message: unknown): PopupEvent | null {
   if (!isObject(message) || !outcomes.includes(message.outcome)) return null;
   const { event, attempt, code } = message;
   if (typeof event !== "string" || event.length < 8 || typeof attempt !== "string") return null;
   if (code !== undefined && typeof code !== "string") return null;
-  return message as unknown as PopupEvent; // every field was looked at
+  return message as unknown as PopupEvent; // every field was checked
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-const rememberedFor = 10 * 60_000;
+const eventLifetimeMs = 10 * 60_000;
 
-/** Says of each event once that it is new; events of the last ten minutes are remembered. */
+/** Detects repeated events within ten minutes. */
 function createEventMemory(now: () => number) {
   const seen = new Map<string, number>();
   return {
     isNew(event: string): boolean {
-      for (const [id, at] of seen) if (now() - at >= rememberedFor) seen.delete(id);
+      for (const [id, at] of seen) if (now() - at >= eventLifetimeMs) seen.delete(id);
       if (seen.has(event)) return false;
       seen.set(event, now());
       return true;

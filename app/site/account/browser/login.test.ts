@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { SessionUser } from "#app/accounts/accounts.ts";
+import type { SessionUser } from "#app/domain/accounts/accounts.ts";
 import { createLogin, type LoginDependencies } from "./login.ts";
 import { SignInError } from "./sign-in-error.ts";
 
@@ -35,7 +35,7 @@ function open(over: Partial<LoginDependencies> = {}) {
   return { login, parts, ask, seen, signInElsewhere: () => (user = rima) };
 }
 
-test("loading starts true and ends with the first report, even one that fails", async () => {
+test("loading ends with the first report, even a failed one", async () => {
   const { login } = open();
   expect(login.state()).toEqual({ loading: true, user: null });
   await login.report();
@@ -75,7 +75,7 @@ test.each(Object.entries(operations))("loading ends when %s fails", async (_, ru
   expect(login.state().loading).toBe(false);
 });
 
-test("loading lasts as long as the last of two", async () => {
+test("loading lasts until both of two operations end", async () => {
   const slow = Promise.withResolvers<{ outcome: "second-step" }>();
   const { login } = open({ openGoogle: () => slow.promise });
   await login.report();
@@ -87,7 +87,7 @@ test("loading lasts as long as the last of two", async () => {
   expect(login.state().loading).toBe(false);
 });
 
-test("the token follows whoever is signed in, and the other pages hear of it", async () => {
+test("updates the token and notifies other tabs when the user changes", async () => {
   const { login, parts } = open();
   await login.report();
   expect(parts.token.follow).toHaveBeenLastCalledWith(null);
@@ -100,7 +100,7 @@ test("the token follows whoever is signed in, and the other pages hear of it", a
   expect(parts.notifyTabs).toHaveBeenCalledTimes(2);
 });
 
-test("without an e-mail the alert says so in these words, and nothing is asked", async () => {
+test("alerts about a missing e-mail address and sends no request", async () => {
   const { login, parts, ask } = open();
   await login.report();
   for (const email of ["", "   "])
@@ -114,7 +114,7 @@ test("without an e-mail the alert says so in these words, and nothing is asked",
   expect(ask).not.toHaveBeenCalled();
 });
 
-test("an answer that was overtaken by a sign-out is dropped", async () => {
+test("ignores a user answer that arrives after a sign-out", async () => {
   const late = Promise.withResolvers<SessionUser | null>();
   const { login } = open({ askUser: () => late.promise });
   const reporting = login.report();
@@ -124,13 +124,13 @@ test("an answer that was overtaken by a sign-out is dropped", async () => {
   expect(login.state().user).toBeNull();
 });
 
-test("A16 a popup that says so without a session behind it signs nobody in", async () => {
+test("A16 rejects a popup result without a session", async () => {
   const { login } = open({ openGoogle: async () => ({ outcome: "in" }) });
   await expect(login.signInWithGoogle()).rejects.toMatchObject({ code: "invalid-auth-event" });
   expect(login.state()).toEqual({ loading: false, user: null });
 });
 
-test("a refusal of the provider's sign-in keeps its code", async () => {
+test("a refused provider sign-in keeps its code", async () => {
   const { login } = open({ openGoogle: async () => ({ outcome: "refused", code: "banned" }) });
   await expect(login.signInWithGoogle()).rejects.toMatchObject({ code: "banned" });
 });

@@ -1,11 +1,11 @@
-import type { Registration, SessionUser } from "#app/accounts/accounts.ts";
-import type { AccessToken } from "#app/pages/access-token.ts";
+import type { Registration, SessionUser } from "#app/domain/accounts/accounts.ts";
+import type { AccessToken } from "#app/domain/accounts/browser/access-token.ts";
 import { AccountApiError } from "./account-api.ts";
 import type { PopupResult } from "./google-sign-in.ts";
 import { SignInError } from "./sign-in-error.ts";
 
 export interface LoginState {
-  /** True until it is known for the first time who is signed in, and while any of the operations runs. */
+  /** True until the first report, and while an operation runs. */
   loading: boolean;
   user: SessionUser | null;
 }
@@ -15,9 +15,9 @@ export type SignInResult = "in" | "second-step";
 export interface Login {
   state(): LoginState;
   subscribe(listener: () => void): () => void;
-  /** Asks who is signed in; every change of it is followed. */
+  /** Reads the signed-in user, and updates the state and the token. */
   report(): Promise<void>;
-  /** Ends when what the last report brought has been followed: the token is there, or could not be had. */
+  /** Resolves when the token of the last report was fetched, or the fetch failed. */
   settled(): Promise<void>;
   createUser(input: Registration): Promise<void>;
   signIn(email: string, password: string): Promise<SignInResult>;
@@ -33,15 +33,15 @@ export interface LoginDependencies {
   /** Opens the Google popup and waits for its end. */
   openGoogle(): Promise<PopupResult>;
   alert(text: string): void;
-  /** Forgets what this browser keeps of whoever was signed in. */
+  /** Deletes the private data of the former user from this browser. */
   forget(): void;
-  /** Tells this site's other pages in the browser that somebody else is signed in now. */
+  /** Notifies other tabs that the user changed. */
   notifyTabs(): void;
 }
 
 export const missingEmail = "Please provide a valid email address";
 
-/** Who is signed in, and the ways to change that; the one truth of a page. */
+/** Creates the login of a page: the signed-in user and the operations that change it. */
 export function createLogin(parts: LoginDependencies): Login {
   const { ask, token } = parts;
   const listeners = new Set<() => void>();
@@ -49,7 +49,7 @@ export function createLogin(parts: LoginDependencies): Login {
   let isReported = false;
   let running = 0;
   let reports = 0;
-  let followed: Promise<void> = Promise.resolve();
+  let tokenUpdate: Promise<void> = Promise.resolve();
 
   function show(user: SessionUser | null): void {
     const loading = !isReported || running > 0;
@@ -64,11 +64,11 @@ export function createLogin(parts: LoginDependencies): Login {
       const user = await parts.askUser();
       if (number !== reports) return;
       isReported = true;
-      followed = token.follow(user?.email ?? null);
+      tokenUpdate = token.follow(user?.email ?? null);
       show(user);
-      await followed;
+      await tokenUpdate;
     } catch {
-      // Not known is not nobody: whoever was signed in still is, as far as this page can tell.
+      // A failed request does not mean a sign-out, so the user stays.
       isReported = true;
       show(state.user);
     }
@@ -85,7 +85,7 @@ export function createLogin(parts: LoginDependencies): Login {
     }
   }
 
-  async function arrive(next: SignInResult): Promise<SignInResult> {
+  async function finishSignIn(next: SignInResult): Promise<SignInResult> {
     if (next === "second-step") return next;
     await report();
     if (!state.user) throw new SignInError("invalid-auth-event");
@@ -100,10 +100,12 @@ export function createLogin(parts: LoginDependencies): Login {
       return () => listeners.delete(listener);
     },
     report,
-    settled: () => followed,
+    settled: () => tokenUpdate,
     createUser: (input) => run(() => ask("auth/sign-up", input)),
     signIn: (email, password) =>
-      run(async () => arrive((await ask<{ next: SignInResult }>("auth/sign-in", { email, password })).next)),
+      run(async () =>
+        finishSignIn((await ask<{ next: SignInResult }>("auth/sign-in", { email, password })).next),
+      ),
     async resetPassword(email) {
       if (email.trim() === "") {
         parts.alert(missingEmail);
@@ -127,7 +129,7 @@ export function createLogin(parts: LoginDependencies): Login {
       run(async () => {
         const result = await parts.openGoogle();
         if (result.outcome === "refused") throw new AccountApiError(403, { code: result.code });
-        return arrive(result.outcome);
+        return finishSignIn(result.outcome);
       }),
   };
 }

@@ -2,7 +2,7 @@ import { askAccount } from "./account-api.ts";
 import { login } from "./browser-login.tsx";
 import { asSignInError } from "./sign-in-error.ts";
 
-/** Null when the person, or the device, did not go through with it. */
+/** Signs in with a passkey; null when the user or the device cancels. */
 export async function signInWithPasskey(): Promise<"in" | null> {
   const options = await askAccount<PublicKeyCredentialRequestOptionsJSON>("auth/passkey/sign-in-options");
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
@@ -13,7 +13,7 @@ export async function signInWithPasskey(): Promise<"in" | null> {
   return "in";
 }
 
-/** Null when it was not gone through with. */
+/** Adds a passkey to the account; null when the user or the device cancels. */
 export async function addPasskey(name: string): Promise<"added" | null> {
   const options = await askAccount<PublicKeyCredentialCreationOptionsJSON>("auth/passkey/register-options");
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
@@ -28,9 +28,9 @@ async function ask(start: () => Promise<Credential | null>): Promise<object | nu
     const credential = await start();
     return credential instanceof PublicKeyCredential ? credential.toJSON() : null;
   } catch (error) {
-    const isGivenUp =
+    const isCancelled =
       error instanceof DOMException && /^(NotAllowed|Abort|InvalidState)Error$/.test(error.name);
-    if (isGivenUp) return null;
+    if (isCancelled) return null;
     throw asSignInError(error);
   }
 }

@@ -16,11 +16,11 @@ const specified = [
   "dependent-sdk-initialized-before-auth",
 ];
 
-test("O9 all twelve codes are there, and no other", () => {
+test("O9 has exactly the twelve specified codes", () => {
   expect([...signInErrorCodes].sort()).toEqual([...specified].sort());
 });
 
-test.each(signInErrorCodes)("O9 %s is said in words, with a next step, and never by its code", (code) => {
+test.each(signInErrorCodes)("O9 %s has a message and a next step without the code", (code) => {
   const { message, nextStep } = new SignInError(code);
   for (const sentence of [message, nextStep]) {
     expect(sentence).toMatch(/^[A-Z].{20,}\.$/);
@@ -29,11 +29,11 @@ test.each(signInErrorCodes)("O9 %s is said in words, with a next step, and never
   }
 });
 
-test("O9 no two codes say the same", () => {
+test("O9 each code has its own message", () => {
   expect(new Set(signInErrorCodes.map((code) => new SignInError(code).message)).size).toBe(12);
 });
 
-test("O9 what nobody expected is an internal error, and shows nothing of itself", () => {
+test("O9 an unexpected error becomes an internal error without its details", () => {
   const shown = asSignInError(new TypeError("x is undefined at secret.js:1"));
   expect(shown.code).toBe("internal-error");
   expect(shown.message).not.toContain("secret");

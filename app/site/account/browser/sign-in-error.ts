@@ -1,9 +1,9 @@
 import { unreachable } from "./unreachable.ts";
 
-/** Why a sign-in did not come about, by the names identity services have for it. */
+/** A failed sign-in, with the error codes that identity services use. */
 export class SignInError extends Error {
   readonly code: SignInErrorCode;
-  /** What to do now, in a sentence. */
+  /** Advice in one sentence. */
   readonly nextStep: string;
 
   constructor(code: SignInErrorCode) {
@@ -64,10 +64,10 @@ const table = {
 
 export type SignInErrorCode = keyof typeof table;
 
-/** Every code there is. */
+/** All codes of sign-in errors. */
 export const signInErrorCodes = Object.keys(table) as SignInErrorCode[]; // keys of the constant above
 
-/** Whatever was thrown, as an error that can be shown. */
+/** Converts any thrown value to an error that can be shown. */
 export function asSignInError(error: unknown): SignInError {
   return error instanceof SignInError ? error : new SignInError("internal-error");
 }

@@ -5,15 +5,24 @@ import type { SignInConfig } from "./google-sign-in.ts";
 import type { SignInResult } from "./login.ts";
 import { signInWithPasskey } from "./passkey.ts";
 import { asSignInError } from "./sign-in-error.ts";
-import type { SignInFailure } from "./sign-in-start.ts";
 
-/** Gets ready for a click on Google's button. Throws where its script can't be fetched. */
+/** Failure of a sign-in without a password, as a page shows it. */
+export interface SignInFailure {
+  /** The problem in one sentence. */
+  title: string;
+  /** Advice, where it is separate from the title. */
+  nextStep?: string;
+  /** The browser blocked the popup. */
+  isBlocked?: boolean;
+}
+
+/** Loads the Google sign-in before a click on its button. Throws where its script can't be fetched. */
 export async function prepareGoogle(config: SignInConfig): Promise<void> {
   const google = await fetchGoogle();
   google.prepareGoogleSignIn(config);
 }
 
-/** Opens Google's popup, a moment after a click that was prepared for, and waits for its end. */
+/** Opens Google's popup and waits for its result; needs `prepareGoogle`. */
 export async function trySignInWithGoogle(): Promise<SignInResult | SignInFailure> {
   try {
     return await login.signInWithGoogle();
@@ -23,12 +32,12 @@ export async function trySignInWithGoogle(): Promise<SignInResult | SignInFailur
   }
 }
 
-const givenUp = { title: "No passkey was used.", nextStep: "Try again, or sign in another way." };
+const passkeyCancelled = { title: "No passkey was used.", nextStep: "Try again, or sign in another way." };
 
-/** Asks for a passkey of this device, and signs in with it. */
+/** Signs in with a passkey of this device. */
 export async function trySignInWithPasskey(): Promise<"in" | SignInFailure> {
   try {
-    return (await signInWithPasskey()) ?? givenUp;
+    return (await signInWithPasskey()) ?? passkeyCancelled;
   } catch (error) {
     return error instanceof AccountApiError ? { title: error.message } : describeError(error);
   }

@@ -1,14 +1,14 @@
 const plain = /(^|; )signed-in=1(;|$)/;
-/** Over https under a name that only this host can set (RFC 6265bis, 4.1.3). */
+/** Over https, the cookie has a name that only this host can set (RFC 6265bis, 4.1.3). */
 const prefixed = /(^|; )__Host-signed-in=1(;|$)/;
 
-/** Whether a session may be there: a hint the server sets beside the session's own cookie, which no script can read. */
+/** Whether a session may exist. The server sets this hint with the session cookie, which scripts can't read. */
 export function hasSignedInHint(): boolean {
   return (location.protocol === "https:" ? prefixed : plain).test(document.cookie);
 }
 
-/** Whether a page is its person's own, so that nobody else may be shown it. */
+/** Whether a page is private to the signed-in user. */
 export const isOwnPage = (pathname: string): boolean => /^\/myprofile(\/|$)/.test(pathname);
 
-/** The hint as a script for the head of a page: marks the document before anything is painted. */
+/** Script for the page head that marks the document as signed in before the first paint. */
 export const signedInScript = `(location.protocol==="https:"?${prefixed}:${plain}).test(document.cookie)&&document.documentElement.classList.add("signed-in");`;

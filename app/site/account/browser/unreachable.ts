@@ -1,5 +1,5 @@
-/** What is said where the site can't be reached. */
+/** Message for an unreachable site. */
 export const unreachable = {
-  words: "We can't be reached right now: your connection may be gone.",
+  words: "We can’t be reached right now: your connection may be gone.",
   nextStep: "Check the connection and try again. What you typed is still here.",
 };

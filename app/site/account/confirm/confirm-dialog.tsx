@@ -1,36 +1,36 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
-import type { ConfirmMethods } from "#app/accounts/accounts.ts";
+import type { ConfirmMethods } from "#app/domain/accounts/accounts.ts";
+import { LabelledField } from "#app/lib/ui/field.tsx";
+import { Icon } from "#app/lib/ui/icon.tsx";
 import { AccountApiError, askAccount } from "#app/site/account/browser/account-api.ts";
 import { signInWithPasskey } from "#app/site/account/browser/passkey.ts";
+import { supportsPasskeys } from "#app/site/account/browser/passkey-support.ts";
 import { asSignInError } from "#app/site/account/browser/sign-in-error.ts";
-import { knowsPasskeys } from "#app/site/account/browser/sign-in-start.ts";
 import { GoogleMark } from "#app/site/account/login/other-sign-in-methods.tsx";
-import { WhosePassword } from "#app/site/account/notice.tsx";
-import { LabelledField } from "#app/ui/field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
+import { HiddenUsername } from "#app/site/account/notice.tsx";
 
 const path = "auth/confirmation";
-/** While somebody confirms with Google in another window. */
-const lookMs = 3_000;
+/** Interval of checks while the user confirms with Google in another window. */
+const checkIntervalMs = 3_000;
 
 /**
- * Asks whoever is signed in to show again who they are, by the ways that `/myprofile/confirm` offers, over the page they are
- * on: nothing typed there is touched. It stands beside the page in the document, so that the site and the dashboard have it alike.
- * @param signal closes it when nobody waits for the answer any more
- * @returns whether they did
+ * Asks the signed-in user to reauthenticate in a dialog over the page, with the methods of `/myprofile/confirm`.
+ * It has its own root in the document, so the site and the dashboard share it.
+ * @param signal closes the dialog when its caller stops waiting
+ * @returns whether the user confirmed
  */
 export function askInDialog(signal?: AbortSignal | null): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const place = document.body.appendChild(document.createElement("div"));
-  const before = document.activeElement;
-  const root = createRoot(place);
+  const container = document.body.appendChild(document.createElement("div"));
+  const focused = document.activeElement;
+  const root = createRoot(container);
   const stop = () => end(false);
   const end = (isConfirmed: boolean) => {
     signal?.removeEventListener("abort", stop);
     root.unmount();
-    place.remove();
-    if (before instanceof HTMLElement) before.focus();
+    container.remove();
+    if (focused instanceof HTMLElement) focused.focus();
     resolve(isConfirmed);
   };
   signal?.addEventListener("abort", stop);
@@ -60,18 +60,18 @@ function ConfirmDialog({ onEnd }: { onEnd(isConfirmed: boolean): void }) {
       .catch((error) => setTrouble(readTrouble(error)));
   }, []);
 
-  /** Ends the question once the same person is fresh; anybody else must not send what this one has typed. */
-  async function look(): Promise<void> {
+  /** Closes the dialog once the session is fresh; another user must not send the typed form. */
+  async function checkSession(): Promise<void> {
     const now = await askAccount<ConfirmMethods>(path);
-    if (ways && now.personId !== ways.personId) return setTrouble({ message: somebodyElse, fields: {} });
+    if (ways && now.personId !== ways.personId) return setTrouble({ message: anotherUser, fields: {} });
     if (now.isFresh) onEnd(true);
   }
-  const latest = useRef(look);
-  latest.current = look;
+  const latest = useRef(checkSession);
+  latest.current = checkSession;
 
   useEffect(() => {
     if (!isElsewhere) return;
-    const timer = setInterval(() => void latest.current().catch(() => {}), lookMs);
+    const timer = setInterval(() => void latest.current().catch(() => {}), checkIntervalMs);
     return () => clearInterval(timer);
   }, [isElsewhere]);
 
@@ -85,7 +85,7 @@ function ConfirmDialog({ onEnd }: { onEnd(isConfirmed: boolean): void }) {
     setAsking(true);
     setTrouble(noTrouble);
     try {
-      if (await work()) await look();
+      if (await work()) await checkSession();
     } catch (error) {
       setTrouble(readTrouble(error));
     } finally {
@@ -130,7 +130,7 @@ function ConfirmDialog({ onEnd }: { onEnd(isConfirmed: boolean): void }) {
         )}
         {ways?.hasPassword && (
           <form className="ways" onSubmit={send} noValidate id={`${id}-form`}>
-            <WhosePassword email={ways.email} />
+            <HiddenUsername email={ways.email} />
             <LabelledField label="Password" name="confirm-password" error={trouble.fields.password}>
               {(control) => (
                 <input
@@ -179,7 +179,7 @@ function ConfirmDialog({ onEnd }: { onEnd(isConfirmed: boolean): void }) {
             Go on in the window that has opened. This page goes on by itself.
           </p>
         )}
-        {ways?.hasPasskey && knowsPasskeys() && (
+        {ways?.hasPasskey && supportsPasskeys() && (
           <button className="btn quiet" type="button" onClick={() => void attempt(signInWithPasskey)}>
             <Icon name="key-round" /> Use a passkey
           </button>
@@ -199,7 +199,7 @@ function ConfirmDialog({ onEnd }: { onEnd(isConfirmed: boolean): void }) {
   );
 }
 
-const somebodyElse =
+const anotherUser =
   "Another person is signed in now, so nothing was sent. Sign in as yourself in another window, then try again.";
 
 function readTrouble(error: unknown): Trouble {

@@ -1,27 +1,40 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from "react";
-import { Form, useNavigation } from "react-router";
+import { createContext, type ReactNode, type SubmitEvent, useContext, useMemo } from "react";
+import { ErrorSummary, FieldError, LabelledField } from "#app/lib/ui/field.tsx";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
-import { useSendOnce } from "#app/site/forms/send-form.ts";
-import { ErrorSummary, FieldError, LabelledField } from "#app/ui/field.tsx";
 import { Notice } from "../notice.tsx";
 
 interface AccountFormProps {
-  /** Tells the forms of one page apart. */
+  /** Identifies the form among those of its page. */
   intent: string;
-  /** What the page's last form was answered with, whichever it was. */
+  /** Answer to the page's last form, which may be another one. */
   answer: FormAnswer | undefined;
   submit: string;
-  /** What the button says meanwhile. */
+  /** Label of the button while the form is sent. */
   pending?: string;
-  /** How the button looks. */
+  /** CSS classes of the button. */
   look?: string;
   values?: Record<string, string>;
   hasFile?: boolean;
-  /** The button takes no more room than its words. */
+  /** The button is only as wide as its text. */
   isInline?: boolean;
+  /** The form starts a session, so the next document has a token. */
+  signsIn?: boolean;
+  /** Path of the page that the form leads to, where it may have a `#`. */
+  next?: string;
+  /** For a form that an island sends; `navigation.ts` sends others. */
+  island?: IslandForm;
   children?: ReactNode;
-  /** What stands beside the button. */
-  beside?: ReactNode;
+  /** Content after the button. */
+  afterButton?: ReactNode;
+}
+
+interface IslandForm {
+  /** Address for browsers in which the island does not run. */
+  action: string;
+  isSending: boolean;
+  /** The answer came with the page, so the browser already focused it. */
+  isAnsweredByPage: boolean;
+  onSubmit(event: SubmitEvent<HTMLFormElement>): void;
 }
 
 interface Shown {
@@ -31,52 +44,68 @@ interface Shown {
 
 const ShownContext = createContext<Shown>({ answer: undefined, values: {} });
 
-/** A form that works with and without scripts; what stopped it stands above it and beside its fields. */
+/** A form that works with and without scripts; errors are above it and next to its fields. */
 export function AccountForm(props: AccountFormProps) {
-  const { intent, values = {}, children, hasFile } = props;
-  // An answer that names no form, such as to one that was not read, is for whichever was sent.
+  const { intent, values = {}, children, hasFile, island, pending = "One moment…" } = props;
+  // An answer without an intent, such as to an unreadable form, applies to any form.
   const answer = (props.answer?.typed.intent ?? intent) === intent ? props.answer : undefined;
   const listed = useMemo(
     () => Object.entries(answer?.errors ?? {}).map(([name, message]) => ({ name, message })),
     [answer],
   );
-  const isSending = useNavigation().formData?.get("intent") === intent;
-  const sendOnce = useSendOnce(props.answer);
   return (
     <ShownContext value={{ answer, values }}>
-      {answer && !answer.isKept && <ErrorSummary title={answer.title} errors={listed} />}
-      {answer?.isKept && <Notice>{answer.title}</Notice>}
-      <Form
+      {answer && !answer.isRestored && (
+        <ErrorSummary title={answer.title} errors={listed} hasFocus={island?.isAnsweredByPage === true} />
+      )}
+      {answer?.isRestored && <Notice>{answer.title}</Notice>}
+      <form
         className={props.isInline ? "form slim" : "form"}
         method="post"
-        encType={hasFile ? "multipart/form-data" : "application/x-www-form-urlencoded"}
+        action={island?.action}
+        encType={hasFile ? "multipart/form-data" : undefined}
         noValidate
-        preventScrollReset
-        onSubmit={sendOnce}
+        data-session={props.signsIn ? "begins" : undefined}
+        data-next={props.next}
+        onSubmit={island?.onSubmit}
       >
         <input type="hidden" name="intent" value={intent} />
         {children}
         <div className="field full-row button-row">
-          <button className={props.look ?? "btn"} type="submit" aria-disabled={isSending}>
-            {isSending ? (props.pending ?? "One moment…") : props.submit}
+          <button
+            className={props.look ?? "btn"}
+            type="submit"
+            data-pending={pending}
+            aria-disabled={island?.isSending}
+          >
+            {island?.isSending ? pending : props.submit}
           </button>
-          {props.beside}
+          {props.afterButton}
         </div>
-      </Form>
+      </form>
     </ShownContext>
   );
 }
 
-/** What a field of the form around shows. */
+/** Returns the errors of fields in the surrounding form. */
+export function useFieldErrors(names: readonly string[]): Record<string, string> {
+  const { answer } = useContext(ShownContext);
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const error = answer?.errors[name];
+      return error ? [[name, error] as const] : [];
+    }),
+  );
+}
+
+/** Returns the state of a field in the surrounding form. */
 function useShown(name: string): {
-  answer: FormAnswer | undefined;
   error: string | undefined;
   value: string;
   isTicked: boolean;
 } {
   const { answer, values } = useContext(ShownContext);
   return {
-    answer,
     error: answer?.errors[name],
     value: answer?.typed[name] ?? values[name] ?? "",
     isTicked: answer ? answer.typed[name] !== undefined : values[name] !== undefined,
@@ -87,33 +116,23 @@ interface AccountFieldProps {
   label: string;
   name: string;
   type?: "text" | "email" | "tel" | "password" | "code" | "digits" | "file";
-  /** Token of the HTML attribute. */
+  /** Value of the HTML attribute. */
   autoComplete: string;
   hint?: string;
   isOptional?: boolean;
   isReadOnly?: boolean;
   accept?: string;
-  onInput?: (value: string) => void;
 }
 
-/**
- * A labelled field of the form around it. The server never fills in passwords and codes again; one that was refused is
- * typed anew where scripts run as well.
- */
+/** A labelled field of the surrounding form. The server never fills in passwords and codes again. */
 export function AccountField({ label, name, type = "text", ...rest }: AccountFieldProps) {
-  const { answer, error, value } = useShown(name);
+  const { error, value } = useShown(name);
   const isCode = type === "code" || type === "digits";
-  const box = useRef<HTMLInputElement>(null);
-  const isProof = isCode || rest.autoComplete === "current-password";
-  useEffect(() => {
-    if (isProof && answer?.errors[name] && box.current) box.current.value = "";
-  }, [isProof, answer, name]);
   return (
     <LabelledField label={label} name={name} error={error} {...pick(rest)}>
       {(control) => (
         <input
           {...control}
-          ref={box}
           className={isCode ? "input code num" : "input"}
           type={isCode ? "text" : type}
           inputMode={inputModes[type]}
@@ -125,7 +144,6 @@ export function AccountField({ label, name, type = "text", ...rest }: AccountFie
           required={!rest.isOptional}
           readOnly={rest.isReadOnly}
           accept={rest.accept}
-          onInput={rest.onInput && ((event) => rest.onInput?.(event.currentTarget.value))}
         />
       )}
     </LabelledField>
@@ -148,7 +166,7 @@ interface AccountCheckProps {
   isRequired?: boolean;
 }
 
-/** A box to tick. */
+/** A labelled checkbox. */
 export function AccountCheck({ name, children, isRequired = false }: AccountCheckProps) {
   const { error, isTicked } = useShown(name);
   return (

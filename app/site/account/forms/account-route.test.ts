@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
-import { guardModule } from "#app/pages/guard.ts";
-import { pageContext } from "#app/pages/page-context.ts";
+import { guardModule } from "#app/domain/routing/guard.ts";
+import { pageContext } from "#app/domain/routing/page-context.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { takeForm } from "./account-route.ts";
 
-/** A request whose body says whether anybody asked for it. */
+/** A request that counts the reads of its body. */
 function accountRequest(text = "name=Rahima") {
   let pulls = 0;
   const body = new ReadableStream<Uint8Array>(
@@ -32,7 +32,7 @@ async function open() {
   return { context, [Symbol.asyncDispose]: () => site[Symbol.asyncDispose]() };
 }
 
-test("H1 a form of the profile is not read before it is known who sends it", async () => {
+test("H1 does not read a profile form before the sender is known", async () => {
   await using site = await open();
   const { request, pulls } = accountRequest();
   const { action } = guardModule(
@@ -45,7 +45,7 @@ test("H1 a form of the profile is not read before it is known who sends it", asy
   expect(answer).toBeInstanceOf(Response);
   if (answer instanceof Response) {
     expect(answer.status).toBe(303);
-    expect(answer.headers.get("location")).toBe("/login?next=%2Fmyprofile");
+    expect(answer.headers.get("location")).toBe("/login?next=%2Fmyprofile&problem=signed-out");
   }
   expect(pulls()).toBe(0);
 });
@@ -53,8 +53,8 @@ test("H1 a form of the profile is not read before it is known who sends it", asy
 test.each([
   ["too many fields", "a&".repeat(300), 413, /more fields/],
   ["too much text", `name=${"x".repeat(100_001)}`, 413, /more than this form takes/],
-  ["a NUL", "name=a%00b", 400, /can't be kept/],
-])("H1 M9 a form with %s is refused in words", async (_, text, status, title) => {
+  ["a NUL", "name=a%00b", 400, /can't be stored/],
+])("H1 M9 rejects a form with %s with a message", async (_, text, status, title) => {
   await using site = await open();
   const { request } = accountRequest(text);
   const answer = await takeForm({ context: site.context, request }, async () => null);

@@ -1,16 +1,24 @@
-import { data, type HeadersArgs, type RouterContextProvider, redirect, redirectDocument } from "react-router";
-import type { AccountContext } from "#app/accounts/account-context.ts";
-import type { AccountRequest, Signed } from "#app/accounts/accounts.ts";
-import { createCookieJar } from "#app/accounts/sessions/cookies.ts";
-import { isDatabaseUnavailable } from "#app/database/engines/bounded-pool.ts";
-import { publicForm, readForm } from "#app/http/bodies/read-form.ts";
-import { formStatus, retryAfter } from "#app/http/responses/refusals.ts";
-import { sendAgainAfter } from "#app/leads/intake/forms.ts";
-import { signedOf } from "#app/pages/guard.ts";
-import { confirmPath, ownAddress, signInPath } from "#app/pages/page-addresses.ts";
-import { pageContext, readPageSettings } from "#app/pages/page-context.ts";
-import { leadToConfirm, readTyped, takeTypedForm } from "#app/pages/stale-form.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
+import {
+  createContext,
+  data,
+  type HeadersArgs,
+  type RouterContextProvider,
+  redirect,
+  redirectDocument,
+} from "react-router";
+import type { AccountContext } from "#app/domain/accounts/account-context.ts";
+import type { AccountRequest, Signed } from "#app/domain/accounts/accounts.ts";
+import { staleStatus } from "#app/domain/accounts/browser/confirmation.ts";
+import { createCookieJar } from "#app/domain/accounts/sessions/cookies.ts";
+import { retryAfterSeconds } from "#app/domain/leads/intake/forms.ts";
+import { signedOf } from "#app/domain/routing/guard.ts";
+import { confirmPath, ownAddress, signedOutProblem, signInPath } from "#app/domain/routing/page-addresses.ts";
+import { pageContext, readPageSettings } from "#app/domain/routing/page-context.ts";
+import { readTyped, redirectToReauth, takeTypedForm } from "#app/domain/routing/stale-form.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import { isDatabaseUnavailable } from "#app/platform/database/engines/bounded-pool.ts";
+import { publicForm, readForm } from "#app/platform/http/bodies/read-form.ts";
+import { formStatus, retryAfter } from "#app/platform/http/responses/refusals.ts";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { type SiteFacts, siteFacts } from "#app/site/seo/head.ts";
 
@@ -19,30 +27,34 @@ export interface RouteArgs {
   request: Request;
 }
 
-/** The accounts, and who asks them. */
+/** Returns the accounts and the request to pass to them. */
 export function accountRequestOf({ context, request }: RouteArgs) {
   const { accounts, requestContext } = context.get(pageContext);
   const accountRequest: AccountRequest = { request, requestContext };
   return { accounts, accountRequest };
 }
 
-/** The answer that shows a form again as it was left to confirm who one is; undefined when there was none. */
-export async function keptAnswer({ context, request }: RouteArgs): Promise<FormAnswer | undefined> {
+/** Reads the answer that refills a form after a reauthentication; undefined when no form was stored. */
+export async function readRestoredAnswer({ context, request }: RouteArgs): Promise<FormAnswer | undefined> {
   const typed = await takeTypedForm(context.get(pageContext), request);
   const title = "Confirmed. What you typed is still here: please send it again.";
-  return typed ? { title, errors: {}, typed, isConsentTicked: false, isKept: true } : undefined;
+  return typed ? { title, errors: {}, typed, isConsentTicked: false, isRestored: true } : undefined;
 }
 
-/** Who is signed in, for what asks for a fresh session; leads to the page that makes it fresh first. */
+/** Whether a form was refused because the session is not fresh, and the browser reauthenticates in a dialog. */
+const staleAnswerContext = createContext(false);
+
+/** Returns the signed-in user of a fresh session; redirects to the reauthentication page otherwise. */
 export function needFresh(args: RouteArgs): Signed {
   const signed = signedOf(args.context);
-  if (!signed.isFresh) throw redirect(confirmPath(ownAddress(args.request)));
+  const isRefusedInPlace = args.context.get(staleAnswerContext);
+  if (!signed.isFresh && !isRefusedInPlace) throw redirect(confirmPath(ownAddress(args.request)));
   return signed;
 }
 
-/** What a form of an account page sent. */
+/** Sent fields of a form on an account page. */
 export interface SentForm {
-  /** Which of the page's forms it was. */
+  /** Identifies the form among those of its page. */
   intent: string;
   text(name: string): string;
   isTicked(name: string): boolean;
@@ -56,8 +68,8 @@ type Handle<Answer> = (
 ) => Promise<Answer>;
 
 /**
- * Takes a form in; a refusal becomes the answer that shows it again, with everything typed but
- * passwords, and so does a database that is away.
+ * Reads and handles a form. A refusal or an unavailable database becomes an answer that shows the form again, with
+ * its typed text except passwords.
  */
 export async function takeForm<Answer>(args: RouteArgs, handle: Handle<Answer>, bounds = publicForm) {
   const { request, context } = args;
@@ -65,17 +77,28 @@ export async function takeForm<Answer>(args: RouteArgs, handle: Handle<Answer>, 
   const { accounts, accountRequest } = accountRequestOf(args);
   try {
     form = await readForm(request, bounds);
-    return await handle(readSent(form), accounts, accountRequest);
+    return noteStale(args, await handle(readSent(form), accounts, accountRequest));
   } catch (error) {
     if (isDatabaseUnavailable(error)) {
       context.get(pageContext).requestContext.answerFromMemory(error);
-      return answer(form, { title: notSaved, status: 503, wait: String(sendAgainAfter) });
+      return answer(form, { title: notSaved, status: 503, wait: String(retryAfterSeconds) });
     }
     if (!(error instanceof DomainError)) throw error;
     const toConfirm =
-      error.code === "stale-session" ? await leadToConfirm(context.get(pageContext), request, form) : null;
-    return toConfirm ?? answerError(error, form, request);
+      error.code === "stale-session" ? await redirectToReauth(context.get(pageContext), request, form) : null;
+    return toConfirm ?? noteStale(args, answerError(error, form, request));
   }
+}
+
+/** Lets the page of a refused form load although the session is not fresh. */
+function noteStale<Answer>({ context }: RouteArgs, answer: Answer): Answer {
+  const isStale = answer instanceof Object && "init" in answer && statusOf(answer.init) === staleStatus;
+  if (isStale) context.set(staleAnswerContext, true);
+  return answer;
+}
+
+function statusOf(init: unknown): unknown {
+  return init instanceof Object && "status" in init ? init.status : null;
 }
 
 const notSaved = "We could not save this just now, so nothing was changed. Please send it again in a minute.";
@@ -99,7 +122,7 @@ function readSent(form: FormData): SentForm {
 function answerError(error: DomainError, form: FormData, request: Request) {
   const { code, message, fields } = error;
   if (code === "unauthenticated" && Object.keys(fields).length === 0 && error.reason === code)
-    return redirectOn(signInPath(ownAddress(request)));
+    return redirectOn(signInPath(ownAddress(request), signedOutProblem));
   return answer(form, {
     title: message,
     errors: fields,
@@ -112,7 +135,7 @@ interface Shown {
   title: string;
   errors?: Record<string, string>;
   status: number;
-  /** Seconds until another try. */
+  /** Seconds until a retry is allowed. */
   wait?: string | null;
 }
 
@@ -121,25 +144,25 @@ function answer(form: FormData, { title, errors = {}, status, wait }: Shown) {
   return data(shown, { status, headers: wait ? { "retry-after": wait } : {} });
 }
 
-/** What a page of one visitor shows, kept nowhere. */
+/** Data of a page for one visitor; never cached. */
 export async function privatePage<Data extends object>({ context }: RouteArgs, page: Data) {
   return data(await withSite(context, page), { headers: { "cache-control": "no-store" } });
 }
 
-/** The same for a page with a secret in its address, which no other address gets to know. */
+/** Like `privatePage`, for a page with a secret in its address: other sites receive no referrer. */
 export async function secretPage<Data extends object>({ context }: RouteArgs, page: Data) {
   const headers = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
   return data(await withSite(context, page), { headers });
 }
 
-/** What a private page and its answer to a form say of themselves; a refused page is as private. */
+/** Headers of a private page, its form answers and its errors. */
 export function privateHeaders({ loaderHeaders, actionHeaders, errorHeaders }: HeadersArgs): Headers {
   return new Headers([...loaderHeaders, ...actionHeaders, ...(errorHeaders ?? [])]);
 }
 
-/** Leads on after something was done, by an address that may be loaded again. */
+/** Redirects after a completed action, so that a reload sends nothing again. */
 export function redirectOn(path: string, cookies: readonly string[] = []): Response {
-  // The dashboard is another document: its style and scripts are its own.
+  // The dashboard is another document, with its own style and scripts.
   const response = path.startsWith("/dashboard") ? redirectDocument(path, 303) : redirect(path, 303);
   for (const cookie of cookies) response.headers.append("set-cookie", cookie);
   return response;
@@ -153,15 +176,15 @@ async function withSite<Data extends object>(
   return { ...page, site: siteFacts(await readPageSettings({ db, requestContext }), publicUrl) };
 }
 
-/** The secret of a mailed link. */
+/** Returns the secret of a mailed link. */
 export function tokenOf(url: URL): string {
   return url.searchParams.get("token") ?? "";
 }
 
-/** Seconds for which the sign-in form knows of an account that was just made. */
+/** Lifetime in seconds of the cookie with a new account's address. */
 const newAccountSeconds = 600;
 
-/** A cookie by which the sign-in form fills in the address of an account that was just made: no address of a page holds it. */
+/** Cookie with the e-mail address of a new account, for the sign-in form. It keeps the address out of URLs. */
 export function nameNewAccount({ publicUrl }: AccountContext, email: string): string {
   const value = encodeURIComponent(email).replace(
     /[!'()*]/g,
@@ -170,7 +193,7 @@ export function nameNewAccount({ publicUrl }: AccountContext, email: string): st
   return createCookieJar(publicUrl).set("newAccount", value, newAccountSeconds);
 }
 
-/** The address in that cookie; empty without one. */
+/** Reads the e-mail address of a new account; empty without the cookie. */
 export function readNewAccount({ publicUrl }: AccountContext, request: Request): string {
   try {
     return decodeURIComponent(createCookieJar(publicUrl).read(request, "newAccount") ?? "");

@@ -1,4 +1,4 @@
-import { acceptInvitation, readInvitation } from "#app/accounts/staff/invitations.ts";
+import { acceptInvitation, readInvitation } from "#app/domain/accounts/staff/invitations.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
 import { AccountForm } from "#app/site/account/forms/account-form.tsx";
 import { AccountPage, describePlainPage } from "#app/site/account/forms/account-page.tsx";
@@ -11,22 +11,20 @@ import {
   takeForm,
   tokenOf,
 } from "#app/site/account/forms/account-route.ts";
-import { NewPassword } from "#app/site/account/forms/new-password.tsx";
-import { WhosePassword } from "#app/site/account/notice.tsx";
-import { keepTypedForm } from "#app/site/forms/send-form.ts";
+import { NewPasswordFields } from "#app/site/account/forms/new-password.tsx";
+import { HiddenUsername } from "#app/site/account/notice.tsx";
 import { linkSheets } from "#app/site/seo/head.ts";
-import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/invitation.ts";
 
 export const links = linkSheets(accountSheet);
 
-/** Whoever has the mailed link of an invitation. Looking changes nothing. */
+/** Public to holders of a mailed invitation link; a GET changes nothing. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   const { accounts, accountRequest } = accountRequestOf(args);
   return secretPage(args, await readInvitation(accounts, accountRequest, tokenOf(url)));
 }
 
-/** Whoever has the mailed link of an invitation. */
+/** Public to holders of a mailed invitation link. */
 export function action({ url, ...args }: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, accountRequest) => {
     const token = tokenOf(url);
@@ -39,10 +37,6 @@ export function action({ url, ...args }: Route.ActionArgs) {
     if (next === "in") return redirectOn(role === "member" ? "/myprofile" : "/dashboard/home", cookies);
     return redirectOn("/login?done=invited", [...cookies, nameNewAccount(accounts, email)]);
   });
-}
-
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepTypedForm({ request, serverAction });
 }
 
 export const headers = privateHeaders;
@@ -67,8 +61,8 @@ export default function Invitation({ loaderData: page, actionData: answer }: Rou
         </AccountForm>
       ) : (
         <AccountForm intent="accept" answer={answer} submit="Accept invitation">
-          <WhosePassword email={page.email} />
-          <NewPassword known={[page.name, page.email]} />
+          <HiddenUsername email={page.email} />
+          <NewPasswordFields known={[page.name, page.email]} />
         </AccountForm>
       )}
     </AccountPage>
@@ -82,9 +76,9 @@ function Gone() {
       lead="Invitation links work once, for 7 days, and only the latest one is valid. Ask the person who invited you for a new one."
     >
       <div className="ways">
-        <PageLink className="btn" to="/login">
+        <a className="btn" href="/login">
           Sign in
-        </PageLink>
+        </a>
       </div>
     </AccountPage>
   );

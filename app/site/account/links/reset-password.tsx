@@ -1,9 +1,7 @@
-import { forgot, readReset, reset } from "#app/accounts/passwords/reset.ts";
+import { forgot, readReset, reset } from "#app/domain/accounts/passwords/reset.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
-import { keepTypedForm } from "#app/site/forms/send-form.ts";
 import { linkSheets } from "#app/site/seo/head.ts";
-import { PageLink } from "#app/ui/page-link.tsx";
 import { AccountField, AccountForm } from "../forms/account-form.tsx";
 import { AccountPage, describePlainPage } from "../forms/account-page.tsx";
 import {
@@ -15,13 +13,13 @@ import {
   takeForm,
   tokenOf,
 } from "../forms/account-route.ts";
-import { NewPassword } from "../forms/new-password.tsx";
+import { NewPasswordFields } from "../forms/new-password.tsx";
 import { Notice } from "../notice.tsx";
 import type { Route } from "./+types/reset-password.ts";
 
 export const links = linkSheets(accountSheet);
 
-/** A new password is for who has the mailed link. Looking changes nothing. */
+/** The form for a new password needs the mailed link; a GET changes nothing. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   const token = tokenOf(url);
   if (token === "")
@@ -30,7 +28,7 @@ export async function loader({ url, ...args }: Route.LoaderArgs) {
   return secretPage(args, await readReset(accounts, accountRequest, token));
 }
 
-/** A new password is for who has the mailed link. */
+/** A new password needs the mailed link. */
 export function action({ url, ...args }: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, accountRequest) => {
     if (sent.intent === "ask") {
@@ -44,10 +42,6 @@ export function action({ url, ...args }: Route.ActionArgs) {
     });
     return redirectOn("/login?done=reset", cookies);
   });
-}
-
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepTypedForm({ request, serverAction });
 }
 
 export const headers = privateHeaders;
@@ -66,7 +60,7 @@ export default function ResetPassword({ loaderData: page, actionData: answer }: 
       lead="You’ll be signed out everywhere. Then sign in with the new password."
     >
       <AccountForm intent="reset" answer={answer} submit="Save the new password">
-        <NewPassword label="New password" />
+        <NewPasswordFields label="New password" />
       </AccountForm>
     </AccountPage>
   );
@@ -79,15 +73,15 @@ function Gone() {
       lead="Reset links work once, for 30 minutes. You can request a new one."
     >
       <div className="ways">
-        <PageLink className="btn" to="/reset-password">
+        <a className="btn" href="/reset-password">
           Send a new link
-        </PageLink>
+        </a>
       </div>
     </AccountPage>
   );
 }
 
-/** Asks for a link to choose a new password. */
+/** Form that requests a reset link. */
 function AskForLink({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <AccountPage
@@ -98,13 +92,13 @@ function AskForLink({ answer }: { answer: FormAnswer | undefined }) {
         <AccountField label="E-mail" name="email" type="email" autoComplete="username" />
       </AccountForm>
       <p className="after">
-        <PageLink to="/login">Back to sign in</PageLink>
+        <a href="/login">Back to sign in</a>
       </p>
     </AccountPage>
   );
 }
 
-/** The same whether there is an account or not. */
+/** Shown whether or not an account exists. */
 function LinkSent() {
   return (
     <AccountPage title="Check your e-mail">
@@ -115,8 +109,8 @@ function LinkSent() {
         </p>
       </Notice>
       <p className="after">
-        Nothing after a few minutes? <PageLink to="/reset-password">Try again</PageLink>, or{" "}
-        <PageLink to="/contact">write to us</PageLink>.
+        Nothing after a few minutes? <a href="/reset-password">Try again</a>, or{" "}
+        <a href="/contact">write to us</a>.
       </p>
     </AccountPage>
   );

@@ -1,8 +1,6 @@
-import { useEffect, useRef } from "react";
-import { readSetup, setUp } from "#app/accounts/registration/setup.ts";
-import { adoptTimeZone } from "#app/company/first-time-zone.ts";
+import { readSetup, setUp } from "#app/domain/accounts/registration/setup.ts";
+import { adoptTimeZone } from "#app/domain/company/first-time-zone.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
-import { keepTypedForm } from "#app/site/forms/send-form.ts";
 import { notFound } from "#app/site/parts/url-params.ts";
 import { linkSheets } from "#app/site/seo/head.ts";
 import { AccountField, AccountForm } from "../forms/account-form.tsx";
@@ -15,12 +13,12 @@ import {
   takeForm,
   tokenOf,
 } from "../forms/account-route.ts";
-import { NewPassword } from "../forms/new-password.tsx";
+import { NewPasswordFields } from "../forms/new-password.tsx";
 import type { Route } from "./+types/setup.ts";
 
 export const links = linkSheets(accountSheet);
 
-/** Whoever has the one-time link of the first start; to everybody else there is no such page. */
+/** Public to holders of the one-time setup link; responds with 404 to others. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   const { accounts, accountRequest } = accountRequestOf(args);
   const { state } = await readSetup(accounts, accountRequest, tokenOf(url));
@@ -28,7 +26,7 @@ export async function loader({ url, ...args }: Route.LoaderArgs) {
   return secretPage(args, {});
 }
 
-/** Whoever has the one-time link of the first start. */
+/** Public to holders of the one-time setup link. */
 export function action({ url, ...args }: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, accountRequest) => {
     const { cookies, adminId } = await setUp(accounts, accountRequest, {
@@ -47,10 +45,6 @@ export function action({ url, ...args }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepTypedForm({ request, serverAction });
-}
-
 export const headers = privateHeaders;
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -66,18 +60,9 @@ export default function Setup({ actionData: answer }: Route.ComponentProps) {
       <AccountForm intent="setup" answer={answer} submit="Create account">
         <AccountField label="Your name" name="name" autoComplete="name" />
         <AccountField label="E-mail" name="email" type="email" autoComplete="username" />
-        <NewPassword />
-        <BrowserTimeZone />
+        <NewPasswordFields />
+        <input type="hidden" name="timeZone" data-time-zone="" />
       </AccountForm>
     </AccountPage>
   );
-}
-
-/** Sends the time zone of the browser, where scripts run. */
-function BrowserTimeZone() {
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (input.current) input.current.value = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  }, []);
-  return <input type="hidden" name="timeZone" ref={input} />;
 }

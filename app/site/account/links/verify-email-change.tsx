@@ -2,7 +2,7 @@ import {
   cancelEmailChange,
   confirmEmailChange,
   readEmailChange,
-} from "#app/accounts/profile/email-change.ts";
+} from "#app/domain/accounts/profile/email-change.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
 import { AccountForm } from "#app/site/account/forms/account-form.tsx";
 import { AccountPage, describePlainPage } from "#app/site/account/forms/account-page.tsx";
@@ -15,16 +15,14 @@ import {
   tokenOf,
 } from "#app/site/account/forms/account-route.ts";
 import { Address, Notice } from "#app/site/account/notice.tsx";
-import { keepTypedForm } from "#app/site/forms/send-form.ts";
 import { linkSheets } from "#app/site/seo/head.ts";
-import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/verify-email-change.ts";
 
 export const links = linkSheets(accountSheet);
 
 const path = "/verify-email-change";
 
-/** Anyone with one of the two mailed links; looking changes nothing. */
+/** Public to holders of one of the two mailed links; a GET changes nothing. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   const done = url.searchParams.get("done");
   const { accounts, accountRequest } = accountRequestOf(args);
@@ -32,7 +30,7 @@ export async function loader({ url, ...args }: Route.LoaderArgs) {
   return secretPage(args, { done, change, isCancelling: url.searchParams.has("cancel") });
 }
 
-/** Anyone with one of the two mailed links. */
+/** Public to holders of one of the two mailed links. */
 export function action({ url, ...args }: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, accountRequest) => {
     const token = tokenOf(url);
@@ -43,10 +41,6 @@ export function action({ url, ...args }: Route.ActionArgs) {
     const { changed, cookies } = await confirmEmailChange(accounts, accountRequest, { token });
     return redirectOn(changed ? "/login?done=email" : `${path}?done=half`, cookies);
   });
-}
-
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepTypedForm({ request, serverAction });
 }
 
 export const headers = privateHeaders;
@@ -101,9 +95,9 @@ function Done({ isCancelled }: { isCancelled: boolean }) {
       </Notice>
       {isCancelled && (
         <div className="ways">
-          <PageLink className="btn" to="/myprofile/password">
+          <a className="btn" href="/myprofile/password">
             Choose a new password
-          </PageLink>
+          </a>
         </div>
       )}
     </AccountPage>
@@ -117,9 +111,9 @@ function Gone() {
       lead="The change was made, stopped, or waited for too long. You can ask for it again on your profile."
     >
       <div className="ways">
-        <PageLink className="btn" to="/myprofile">
+        <a className="btn" href="/myprofile">
           To my profile
-        </PageLink>
+        </a>
       </div>
     </AccountPage>
   );

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { readVerification, verify } from "#app/accounts/registration/register.ts";
+import { readVerification, verify } from "#app/domain/accounts/registration/register.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
 import { AccountForm } from "#app/site/account/forms/account-form.tsx";
 import { AccountPage, describePlainPage } from "#app/site/account/forms/account-page.tsx";
@@ -11,23 +11,21 @@ import {
   takeForm,
   tokenOf,
 } from "#app/site/account/forms/account-route.ts";
-import { NewPassword } from "#app/site/account/forms/new-password.tsx";
+import { NewPasswordFields } from "#app/site/account/forms/new-password.tsx";
 import { Address } from "#app/site/account/notice.tsx";
-import { keepTypedForm } from "#app/site/forms/send-form.ts";
 import { linkSheets } from "#app/site/seo/head.ts";
-import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/verify-email.ts";
 
 export const links = linkSheets(accountSheet);
 
-/** Anyone with the mailed link; looking changes nothing, since mail scanners open links. */
+/** Public to holders of the mailed link; a GET changes nothing, since mail scanners open links. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
-  leadToChange(url);
+  redirectToEmailChange(url);
   const { accounts, accountRequest } = accountRequestOf(args);
   return secretPage(args, await readVerification(accounts, accountRequest, tokenOf(url)));
 }
 
-/** Anyone with the mailed link. */
+/** Public to holders of the mailed link. */
 export function action({ url, ...args }: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, accountRequest) => {
     const password = sent.text("password");
@@ -35,10 +33,6 @@ export function action({ url, ...args }: Route.ActionArgs) {
     const { cookies } = await verify(accounts, accountRequest, { token: tokenOf(url), ...chosen });
     return redirectOn("/login?done=verified", cookies);
   });
-}
-
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepTypedForm({ request, serverAction });
 }
 
 export const headers = privateHeaders;
@@ -65,7 +59,7 @@ export default function VerifyEmail({ loaderData: page, actionData: answer }: Ro
       }
     >
       <AccountForm intent="verify" answer={answer} submit="Confirm e-mail">
-        {page.needsPassword && <NewPassword label="New password" />}
+        {page.needsPassword && <NewPasswordFields label="New password" />}
       </AccountForm>
       <p className="after mute">Didn’t ask for an account? Close this page and nothing will happen.</p>
     </AccountPage>
@@ -79,19 +73,19 @@ function Gone() {
       lead="Confirmation links work once, for 30 minutes. You may have used this one already."
     >
       <div className="ways">
-        <PageLink className="btn" to="/login">
+        <a className="btn" href="/login">
           Sign in
-        </PageLink>
-        <PageLink className="go" to="/registration">
+        </a>
+        <a className="go" href="/registration">
           Register again
-        </PageLink>
+        </a>
       </div>
     </AccountPage>
   );
 }
 
-/** Links to a change of address come here too, by another name. */
-function leadToChange({ searchParams }: URL): void {
+/** Redirects links of an e-mail change, which use other parameters. */
+function redirectToEmailChange({ searchParams }: URL): void {
   const change = searchParams.get("change");
   const cancel = searchParams.get("cancel");
   const headers = { "cache-control": "no-store", "referrer-policy": "no-referrer" };

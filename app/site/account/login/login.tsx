@@ -1,16 +1,11 @@
-import { useCallback, useEffect, useState } from "react";
-import { redirect, useNavigation, useSubmit } from "react-router";
-import { enabledSignInKinds, webKey } from "#app/accounts/accounts.ts";
-import { forgot } from "#app/accounts/passwords/reset.ts";
-import { identify } from "#app/accounts/sessions/identify.ts";
-import { signIn } from "#app/accounts/sessions/sign-in.ts";
-import { pageContext } from "#app/pages/page-context.ts";
-import { forgetPrivate } from "#app/pages/private-storage.ts";
+import { redirect } from "react-router";
+import { accountConsent, enabledSignInKinds, webKey } from "#app/domain/accounts/accounts.ts";
+import { forgot } from "#app/domain/accounts/passwords/reset.ts";
+import { identify } from "#app/domain/accounts/sessions/identify.ts";
+import { signIn } from "#app/domain/accounts/sessions/sign-in.ts";
+import { pageContext } from "#app/domain/routing/page-context.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
 import { describeAccountProblem } from "#app/site/account/account-problem.ts";
-import { whenSignedIn } from "#app/site/account/browser/sign-in-start.ts";
-import { hasSignedInHint } from "#app/site/account/browser/signed-in-hint.ts";
-import { AccountField, AccountForm } from "#app/site/account/forms/account-form.tsx";
 import { AccountPage } from "#app/site/account/forms/account-page.tsx";
 import {
   accountRequestOf,
@@ -22,12 +17,11 @@ import {
   takeForm,
 } from "#app/site/account/forms/account-route.ts";
 import { Notice, Trouble } from "#app/site/account/notice.tsx";
-import { sendByScript, useSender } from "#app/site/forms/send-form.ts";
+import { Island } from "#app/site/islands/island.tsx";
+import SignIn from "#app/site/islands/sign-in.tsx";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
-import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/login.ts";
-import { goOnIntent, nextPath, twoFactorPath } from "./next-path.ts";
-import { OtherSignInMethods } from "./other-sign-in-methods.tsx";
+import { nextPath, twoFactorPath } from "./next-path.ts";
 
 export const links = linkSheets(accountSheet);
 
@@ -38,8 +32,6 @@ export function loader({ url, ...args }: Route.LoaderArgs) {
 export function action({ url, ...args }: Route.ActionArgs) {
   const next = nextPath(url);
   return takeForm(args, async (sent, accounts, accountRequest) => {
-    // Where the script that leads on could not be fetched.
-    if (sent.intent === goOnIntent && (await identify(accounts, accountRequest))) return redirectOn(next);
     if (sent.isTicked("forgot")) {
       await forgot(accounts, accountRequest, { email: sent.text("email") });
       return redirectOn("/reset-password?sent=1");
@@ -50,16 +42,6 @@ export function action({ url, ...args }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ request, serverAction, url }: Route.ClientActionArgs) {
-  return sendByScript(fetchSender(), ({ sendSignIn }) => sendSignIn(request, nextPath(url)), {
-    request,
-    serverAction,
-  });
-}
-
-/** What sends the form where scripts run. */
-const fetchSender = () => import("./send-sign-in.ts");
-
 export const headers = privateHeaders;
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -68,82 +50,28 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return describePage({ ...site, title: "Sign in", path: "/login", description });
 }
 
-export default function Login({ loaderData: page, actionData: answer }: Route.ComponentProps) {
-  const goOn = useGoOn();
-  useSender(fetchSender);
+export default function Login({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const { hasAccount, notice, isSignedOut, problem, signIn } = loaderData;
   return (
     <AccountPage
       title="Sign in"
       lead={
-        page.hasAccount ? undefined : (
+        hasAccount ? undefined : (
           <>
-            New here? <PageLink to="/registration">Create an account</PageLink>.
+            New here? <a href="/registration">Create an account</a>.
           </>
         )
       }
     >
-      {page.notice && <Notice>{page.notice}</Notice>}
-      {page.isSignedOut && <SignedOut />}
-      {page.problem && !answer && <Trouble title={page.problem} />}
-      <AccountForm
-        intent="sign-in"
-        answer={answer}
-        submit="Sign in"
-        pending="Signing in…"
-        values={page.email ? { email: page.email } : {}}
-        beside={<Forgot />}
-      >
-        <AccountField label="E-mail" name="email" type="email" autoComplete="username" />
-        <AccountField label="Password" name="password" type="password" autoComplete="current-password" />
-      </AccountForm>
-      <OtherSignInMethods {...page} onSignedIn={goOn} />
+      {notice && <Notice>{notice}</Notice>}
+      {isSignedOut && <span hidden data-signed-out="" />}
+      {problem && !answer && <Trouble title={problem} />}
+      <Island name="sign-in" of={SignIn} load="page" props={{ ...signIn, answer }} />
     </AccountPage>
   );
 }
 
-/** Behind the form's own button, so that Enter signs in. */
-function Forgot() {
-  return (
-    <button className="linkbtn forgot" id="forgot" type="submit" name="forgot" value="1">
-      Forgot password?
-    </button>
-  );
-}
-
-/** After a sign-out, however it was sent: nothing of the person stays in this browser, and its other pages hear of it. */
-function SignedOut() {
-  useEffect(() => {
-    // At once, since the script that tells the others may not come.
-    if (!hasSignedInHint()) forgetPrivate();
-    const follow = async () => {
-      const { followSignOut } = await import("#app/site/account/browser/browser-login.tsx");
-      await followSignOut();
-    };
-    follow().catch(() => {});
-  }, []);
-  return null;
-}
-
-/**
- * Leads on as soon as somebody is signed in by anything but the page's own form: Google, a passkey, a popup that was late,
- * another page of this browser. The way on is the form's as well, so that nobody is led twice.
- */
-function useGoOn(): () => void {
-  const submit = useSubmit();
-  const isIdle = useNavigation().state === "idle";
-  const [isIn, setIn] = useState(false);
-  const goOn = useCallback(() => setIn(true), []);
-  useEffect(() => whenSignedIn(goOn), [goOn]);
-  useEffect(() => {
-    if (!isIn || !isIdle) return;
-    // Once: a session that has ended meanwhile would be asked for without end.
-    setIn(false);
-    void submit({ intent: goOnIntent }, { method: "post" });
-  }, [isIn, isIdle, submit]);
-  return goOn;
-}
-
-/** What `/login` shows; whoever is signed in already is led on. */
+/** Reads the data of `/login`; redirects a signed-in user. */
 async function readLoginPage(args: RouteArgs, url: URL) {
   const { accounts, accountRequest } = accountRequestOf(args);
   const next = nextPath(url);
@@ -152,11 +80,16 @@ async function readLoginPage(args: RouteArgs, url: URL) {
   const kinds = enabledSignInKinds(accounts);
   const problem = url.searchParams.get("problem");
   return privatePage(args, {
-    next,
-    hasGoogle: kinds.includes("google"),
-    hasPasskey: kinds.includes("passkey"),
-    config: { apiKey: webKey, authDomain: args.context.get(pageContext).publicUrl.hostname },
-    email: readNewAccount(accounts, args.request),
+    signIn: {
+      action: url.pathname + url.search,
+      next,
+      secondStep: twoFactorPath(next),
+      hasGoogle: kinds.includes("google"),
+      hasPasskey: kinds.includes("passkey"),
+      config: { apiKey: webKey, authDomain: args.context.get(pageContext).publicUrl.hostname },
+      consent: accountConsent,
+      email: readNewAccount(accounts, args.request),
+    },
     hasAccount: url.searchParams.get("done") === "invited",
     notice: noticeFor(url.searchParams.get("done")),
     isSignedOut: url.searchParams.get("done") === "out",

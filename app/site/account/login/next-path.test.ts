@@ -37,24 +37,24 @@ const hostile = [
 
 const site = "https://www.company.example";
 
-function askFor(next: string): string {
+function readNext(next: string): string {
   return nextPath(new URL(`/login?${new URLSearchParams({ next })}`, site));
 }
 
-test.each(hostile)("A17 nobody is led to %j", (next) => {
+test.each(hostile)("A17 never redirects to %j", (next) => {
   expect(hostile).toHaveLength(31);
-  expect(askFor(next)).toBe("/");
+  expect(readNext(next)).toBe("/");
 });
 
 test.each(["/", "/myprofile/password?x=1#top", "/services/UI%2FUX-Design", "/loginless"])(
-  "A17 %j is a page of ours",
+  "A17 accepts %j as a page of the site",
   (next) => {
-    expect(askFor(next)).toBe(next);
-    expect(new URL(askFor(next), site).origin).toBe(site);
+    expect(readNext(next)).toBe(next);
+    expect(new URL(readNext(next), site).origin).toBe(site);
   },
 );
 
-test("without a wish the profile decides what is next", () => {
+test("without a next path the profile decides", () => {
   expect(nextPath(new URL("/login", site))).toBe("/myprofile?from=sign-in");
-  expect(askFor("")).toBe("/myprofile?from=sign-in");
+  expect(readNext("")).toBe("/myprofile?from=sign-in");
 });

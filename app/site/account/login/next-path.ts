@@ -1,19 +1,16 @@
-import { ownPath } from "#app/accounts/sessions/own-path.ts";
+import { ownPath } from "#app/domain/accounts/sessions/own-path.ts";
 
-/** What is sent when somebody is signed in already, and only the way on is wanted. */
-export const goOnIntent = "go-on";
-
-/** The second step of a sign-in, on the way to a page. */
+/** Address of the second sign-in step, before the next page. */
 export function twoFactorPath(next: string): string {
   return `/login/second-step?${new URLSearchParams({ next })}`;
 }
 
-/** The profile, asked for by a sign-in that had nowhere else to go. */
+/** The profile, for a sign-in without a next page. */
 export const afterSignIn = "/myprofile?from=sign-in";
 
 /**
- * Where a page leads on to, as its address says; own pages only. Where it says nothing, the profile
- * decides: staff go on to the dashboard.
+ * Reads the next page from the address; pages of this site only. The default is the profile, which redirects staff to the
+ * dashboard.
  */
 export function nextPath(url: URL): string {
   return ownPath(url.searchParams.get("next") || afterSignIn);

@@ -1,67 +1,63 @@
 import { type MouseEvent, useEffect, useState } from "react";
-import { useNavigate } from "react-router";
-import { accountConsent } from "#app/accounts/accounts.ts";
-import { opensElsewhere } from "#app/pages/opens-elsewhere.ts";
+import { Icon } from "#app/lib/ui/icon.tsx";
+import { opensElsewhere } from "#app/lib/ui/opens-elsewhere.ts";
 import type { SignInConfig } from "#app/site/account/browser/google-sign-in.ts";
-import { knowsPasskeys, type SignInFailure } from "#app/site/account/browser/sign-in-start.ts";
+import { supportsPasskeys } from "#app/site/account/browser/passkey-support.ts";
+import type { SignInFailure } from "#app/site/account/browser/sign-in-methods.ts";
 import { unreachable } from "#app/site/account/browser/unreachable.ts";
 import { Trouble } from "#app/site/account/notice.tsx";
-import { onFirstUse } from "#app/site/shell/first-use.ts";
-import { Icon } from "#app/ui/icon.tsx";
-import { twoFactorPath } from "./next-path.ts";
+import { onFirstUse } from "./first-use.ts";
+import { continueTo } from "./use-continue.ts";
 
-interface OtherSignInMethodsProps {
+export interface OtherSignInMethodsProps {
+  /** Path to open after a sign-in. */
   next: string;
+  /** Path of the second step, where one is required. */
+  secondStep: string;
   hasGoogle: boolean;
   hasPasskey: boolean;
   config: SignInConfig;
-  onSignedIn(): void;
+  /** Consent text for a new account. */
+  consent: string;
 }
 
-/** The ways in without a password. */
-export function OtherSignInMethods({
-  next,
-  hasGoogle,
-  hasPasskey,
-  config,
-  onSignedIn,
-}: OtherSignInMethodsProps) {
+/** Sign-in methods without a password. */
+export function OtherSignInMethods({ hasGoogle, hasPasskey, ...page }: OtherSignInMethodsProps) {
   if (!hasGoogle && !hasPasskey) return null;
   return (
     <div className="other-sign-in">
       {hasGoogle && (
         <>
           <p className="or">or</p>
-          <GoogleButton next={next} config={config} onSignedIn={onSignedIn} />
+          <GoogleButton {...page} />
           <p className="hint">
-            No account yet? Continuing with Google creates one, and you agree: “{accountConsent}”
+            No account yet? Continuing with Google creates one, and you agree: “{page.consent}”
           </p>
         </>
       )}
-      {hasPasskey && <PasskeyButton onSignedIn={onSignedIn} isAlone={!hasGoogle} />}
+      {hasPasskey && <PasskeyButton next={page.next} isAlone={!hasGoogle} />}
     </div>
   );
 }
 
 type SignInMethods = typeof import("#app/site/account/browser/sign-in-methods.ts");
 
-const notReached = { title: unreachable.words, nextStep: unreachable.nextStep };
+const siteUnreachable = { title: unreachable.words, nextStep: unreachable.nextStep };
 
 const loadSignInMethods = (): Promise<SignInMethods> =>
   import("#app/site/account/browser/sign-in-methods.ts");
 
-/** What a press of Google's button needs, ready for it. */
+/** Loads and prepares the code for Google's button. */
 async function loadGoogle(config: SignInConfig): Promise<SignInMethods> {
   const ways = await loadSignInMethods();
   await ways.prepareGoogle(config);
   return ways;
 }
 
-type GoogleButtonProps = Pick<OtherSignInMethodsProps, "next" | "config" | "onSignedIn">;
+type GoogleButtonProps = Pick<OtherSignInMethodsProps, "next" | "secondStep" | "config">;
 
-/** Google in a popup; in this window where no script runs or can be fetched, or where the popup was kept from opening. */
-function GoogleButton({ next, config, onSignedIn }: GoogleButtonProps) {
-  const navigate = useNavigate();
+/** Signs in with Google in a popup. Uses this window without scripts or when the popup is blocked. */
+function GoogleButton({ next, secondStep, config }: GoogleButtonProps) {
   const [isFetching, setFetching] = useState(false);
   const [waiting, setWaiting] = useState(0);
   const [failure, setFailure] = useState<SignInFailure | null>(null);
@@ -75,19 +71,19 @@ function GoogleButton({ next, config, onSignedIn }: GoogleButtonProps) {
     setFetching(true);
     const ways = await loadGoogle(config).catch(() => null);
     setFetching(false);
-    if (!ways) return navigator.onLine ? location.assign(redirectAddress) : setFailure(notReached);
+    if (!ways) return navigator.onLine ? location.assign(redirectAddress) : setFailure(siteUnreachable);
     setFailure(null);
     setWaiting((count) => count + 1);
     const result = await ways.trySignInWithGoogle();
     setWaiting((count) => count - 1);
-    if (result === "in") onSignedIn();
-    else if (result === "second-step") await navigate(twoFactorPath(next));
+    if (result === "in") void continueTo(next);
+    else if (result === "second-step") location.assign(secondStep);
     else setFailure(result);
   }
 
   return (
     <>
-      <a className="btn quiet" href={redirectAddress} onClick={start}>
+      <a className="btn quiet" href={redirectAddress} onClick={start} data-waits="">
         <GoogleMark /> Continue with Google
       </a>
       <p className="hint waiting" role="status">
@@ -107,32 +103,32 @@ function GoogleButton({ next, config, onSignedIn }: GoogleButtonProps) {
 }
 
 interface PasskeyButtonProps {
-  onSignedIn(): void;
-  /** No other way stands above it. */
+  next: string;
+  /** No other method is above it. */
   isAlone: boolean;
 }
 
-/** A passkey of this device; there only where a browser knows them. Until that is known it keeps its place, unseen. */
-export function PasskeyButton({ onSignedIn, isAlone }: PasskeyButtonProps) {
-  const [isThere, setThere] = useState<boolean | null>(null);
+/** Signs in with a passkey, in browsers that support it. Invisible but in the layout until support is known. */
+export function PasskeyButton({ next, isAlone }: PasskeyButtonProps) {
+  const [isSupported, setSupported] = useState<boolean | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<SignInFailure | null>(null);
-  useEffect(() => setThere(knowsPasskeys()), []);
-  if (isThere === false) return null;
+  useEffect(() => setSupported(supportsPasskeys()), []);
+  if (isSupported === false) return null;
 
   async function start(): Promise<void> {
     if (isAsking) return;
     setFailure(null);
     setAsking(true);
     const ways = await loadSignInMethods().catch(() => null);
-    const result = ways ? await ways.trySignInWithPasskey() : notReached;
+    const result = ways ? await ways.trySignInWithPasskey() : siteUnreachable;
     setAsking(false);
-    if (result === "in") onSignedIn();
+    if (result === "in") void continueTo(next);
     else setFailure(result);
   }
 
   return (
-    <div className={isThere ? "passkey" : "passkey unknown"}>
+    <div className={isSupported ? "passkey" : "passkey unknown"}>
       {isAlone && <p className="or">or</p>}
       <button className="btn quiet" type="button" aria-disabled={isAsking} onClick={start}>
         <Icon name="key-round" /> Use a passkey

@@ -1,9 +1,7 @@
-import { identify } from "#app/accounts/sessions/identify.ts";
-import { verifyTwoFactor } from "#app/accounts/two-factor/two-factor.ts";
+import { identify } from "#app/domain/accounts/sessions/identify.ts";
+import { verifyTwoFactor } from "#app/domain/accounts/two-factor/two-factor.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
-import { keepTypedForm, sendByScript, useSender } from "#app/site/forms/send-form.ts";
 import { linkSheets } from "#app/site/seo/head.ts";
-import { PageLink } from "#app/ui/page-link.tsx";
 import { AccountField, AccountForm } from "../forms/account-form.tsx";
 import { AccountPage, describePlainPage } from "../forms/account-page.tsx";
 import {
@@ -18,7 +16,7 @@ import { nextPath } from "./next-path.ts";
 
 export const links = linkSheets(accountSheet);
 
-/** The action goes on only with a first step that was taken. */
+/** Only the action checks the first step. */
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   const next = nextPath(url);
   const { accounts, accountRequest } = accountRequestOf(args);
@@ -34,18 +32,6 @@ export function action({ url, ...args }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const form = { request, serverAction };
-  return sendByScript(
-    fetchSender(),
-    ({ sendTwoFactorCode }) => sendTwoFactorCode(() => keepTypedForm(form)),
-    form,
-  );
-}
-
-/** What sends the form where scripts run. */
-const fetchSender = () => import("./send-sign-in.ts");
-
 export const headers = privateHeaders;
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -54,15 +40,15 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function TwoFactorCode({ loaderData: page, actionData: answer }: Route.ComponentProps) {
   const { next, isRecovery } = page;
-  useSender(fetchSender);
   return (
     <AccountPage title="Two-factor authentication" lead={isRecovery ? recoveryLead : appLead}>
       <AccountForm
-        key={isRecovery ? "recovery" : "app"}
         intent={isRecovery ? "recovery" : "app"}
         answer={answer}
         submit="Sign in"
         pending="Signing in…"
+        signsIn
+        next={next}
       >
         <AccountField
           label={isRecovery ? "Recovery code" : "Authentication code"}
@@ -72,11 +58,11 @@ export default function TwoFactorCode({ loaderData: page, actionData: answer }: 
         />
       </AccountForm>
       <p className="after">
-        <PageLink
-          to={`/login/second-step?${new URLSearchParams(isRecovery ? { next } : { next, kind: "recovery" })}`}
+        <a
+          href={`/login/second-step?${new URLSearchParams(isRecovery ? { next } : { next, kind: "recovery" })}`}
         >
           {isRecovery ? "Use the authenticator app" : "Use a recovery code"}
-        </PageLink>
+        </a>
       </p>
     </AccountPage>
   );

@@ -1,27 +1,27 @@
 import { data } from "react-router";
 import { encode } from "uqr";
-import type { AccountContext } from "#app/accounts/account-context.ts";
-import type { AccountRequest } from "#app/accounts/accounts.ts";
+import type { AccountContext } from "#app/domain/accounts/account-context.ts";
+import type { AccountRequest } from "#app/domain/accounts/accounts.ts";
+import { staleStatus } from "#app/domain/accounts/browser/confirmation.ts";
 import {
   beginTwoFactor,
   disableTwoFactor,
   enableTwoFactor,
   renewRecoveryCodes,
-} from "#app/accounts/two-factor/two-factor.ts";
-import { staleStatus } from "#app/pages/confirmation.ts";
-import { isForDocument } from "#app/pages/stale-form.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
+} from "#app/domain/accounts/two-factor/two-factor.ts";
+import { isForDocument } from "#app/domain/routing/stale-form.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
 import { notFound } from "#app/site/parts/url-params.ts";
 import { redirectOn, type SentForm } from "../forms/account-route.ts";
 
-/** What the page needs to show while the app is being set up. */
+/** Data of the page that sets up the authenticator app. */
 export interface Setup {
   uri: string;
   secret: string;
   qr: ReturnType<typeof drawQr>;
 }
 
-/** Turns two-factor authentication on or off. Secrets stand in the answer itself, and at no address. */
+/** Turns two-factor authentication on or off. Secrets are in the response body, never in an address. */
 export async function changeTwoFactor(
   sent: SentForm,
   accounts: AccountContext,
@@ -29,25 +29,25 @@ export async function changeTwoFactor(
 ) {
   if (sent.intent === "begin") {
     const { secret, uri } = await beginTwoFactor(accounts, accountRequest);
-    return unkept({ setup: describeSetup(uri, secret), refusal: null });
+    return uncachedAnswer({ setup: describeSetup(uri, secret), refusal: null });
   }
   if (sent.intent === "enable") return enable(sent, accounts, accountRequest);
   if (sent.intent === "renew") {
     const { recoveryCodes } = await renewRecoveryCodes(accounts, accountRequest);
-    return unkept({ codes: recoveryCodes });
+    return uncachedAnswer({ codes: recoveryCodes });
   }
   if (sent.intent !== "disable") return notFound();
   const { cookies } = await disableTwoFactor(accounts, accountRequest);
   return redirectOn("/myprofile?done=second-step-off", cookies);
 }
 
-/** A wrong code shows the same picture again, and so does a session that is not fresh any more. */
+/** Enables two-factor authentication; a wrong code or a stale session shows the same QR code again. */
 async function enable(sent: SentForm, accounts: AccountContext, accountRequest: AccountRequest) {
   try {
     const { recoveryCodes, cookies } = await enableTwoFactor(accounts, accountRequest, {
       code: sent.text("code").trim(),
     });
-    return unkept({ codes: recoveryCodes }, cookies);
+    return uncachedAnswer({ codes: recoveryCodes }, cookies);
   } catch (error) {
     const uri = sent.text("uri");
     if (!(error instanceof DomainError) || !/^otpauth:.{1,600}$/.test(uri)) throw error;
@@ -65,7 +65,7 @@ function describeSetup(uri: string, secret: string): Setup {
 
 const noStore = { "cache-control": "no-store" };
 
-function unkept<Data>(answer: Data, cookies: readonly string[] = []) {
+function uncachedAnswer<Data>(answer: Data, cookies: readonly string[] = []) {
   const headers = new Headers(noStore);
   for (const cookie of cookies) headers.append("set-cookie", cookie);
   return data(answer, { headers });

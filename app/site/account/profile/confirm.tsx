@@ -1,5 +1,4 @@
-import { useNavigate } from "react-router";
-import { confirmPassword, waysToConfirm } from "#app/accounts/passwords/change-password.ts";
+import { confirmPassword, waysToConfirm } from "#app/domain/accounts/passwords/change-password.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
 import { AccountField, AccountForm } from "#app/site/account/forms/account-form.tsx";
 import { describePlainPage } from "#app/site/account/forms/account-page.tsx";
@@ -11,9 +10,10 @@ import {
   takeForm,
 } from "#app/site/account/forms/account-route.ts";
 import { nextPath } from "#app/site/account/login/next-path.ts";
-import { GoogleMark, PasskeyButton } from "#app/site/account/login/other-sign-in-methods.tsx";
-import { WhosePassword } from "#app/site/account/notice.tsx";
-import { keepTypedForm } from "#app/site/forms/send-form.ts";
+import { GoogleMark } from "#app/site/account/login/other-sign-in-methods.tsx";
+import { HiddenUsername } from "#app/site/account/notice.tsx";
+import { Island } from "#app/site/islands/island.tsx";
+import PasskeyButton from "#app/site/islands/passkey-button.tsx";
 import { linkSheets } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/confirm.ts";
 import { SubPage } from "./profile-layout.tsx";
@@ -36,10 +36,6 @@ export function action({ url, ...args }: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepTypedForm({ request, serverAction });
-}
-
 export const headers = privateHeaders;
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -48,18 +44,14 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function Confirm({ loaderData: page, actionData: answer }: Route.ComponentProps) {
   const { next, email, hasPassword, hasGoogle, hasPasskey } = page;
-  const navigate = useNavigate();
-  // The dashboard is another document.
-  const goOn = () =>
-    next.startsWith("/dashboard") ? location.replace(next) : void navigate(next, { replace: true });
   return (
     <SubPage
       title={page.hasPassword ? "Confirm your password" : "Confirm it’s you"}
       lead="For your security, please confirm your identity to continue. We won’t ask again for 15 minutes."
     >
       {hasPassword && (
-        <AccountForm intent="confirm" answer={answer} submit="Confirm">
-          <WhosePassword email={email} />
+        <AccountForm intent="confirm" answer={answer} submit="Confirm" next={next}>
+          <HiddenUsername email={email} />
           <AccountField label="Password" name="password" type="password" autoComplete="current-password" />
           {page.hasSecondStep && (
             <AccountField
@@ -81,7 +73,14 @@ export default function Confirm({ loaderData: page, actionData: answer }: Route.
             </a>
           </>
         )}
-        {hasPasskey && <PasskeyButton onSignedIn={goOn} isAlone={hasPassword && !hasGoogle} />}
+        {hasPasskey && (
+          <Island
+            name="passkey-button"
+            of={PasskeyButton}
+            load="page"
+            props={{ next, isAlone: hasPassword && !hasGoogle }}
+          />
+        )}
       </div>
     </SubPage>
   );

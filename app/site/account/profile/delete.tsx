@@ -1,6 +1,5 @@
-import { askDeletion } from "#app/accounts/profile/profile.ts";
+import { askDeletion } from "#app/domain/accounts/profile/profile.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
-import { keepTypedForm } from "#app/site/forms/send-form.ts";
 import { linkSheets } from "#app/site/seo/head.ts";
 import { AccountForm } from "../forms/account-form.tsx";
 import { describePlainPage } from "../forms/account-page.tsx";
@@ -20,10 +19,6 @@ export function action(args: Route.ActionArgs) {
     const { cookies } = await askDeletion(accounts, accountRequest);
     return redirectOn("/myprofile?done=deleting", cookies);
   });
-}
-
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepTypedForm({ request, serverAction });
 }
 
 export const headers = privateHeaders;

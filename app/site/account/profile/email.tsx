@@ -1,17 +1,16 @@
-import { askEmailChange } from "#app/accounts/profile/email-change.ts";
+import { askEmailChange } from "#app/domain/accounts/profile/email-change.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
 import { AccountField, AccountForm } from "#app/site/account/forms/account-form.tsx";
 import { describePlainPage } from "#app/site/account/forms/account-page.tsx";
 import {
-  keptAnswer,
   needFresh,
   privateHeaders,
   privatePage,
+  readRestoredAnswer,
   redirectOn,
   takeForm,
 } from "#app/site/account/forms/account-route.ts";
 import { Address } from "#app/site/account/notice.tsx";
-import { keepTypedForm } from "#app/site/forms/send-form.ts";
 import { linkSheets } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/email.ts";
 import { SubPage } from "./profile-layout.tsx";
@@ -20,7 +19,7 @@ export const links = linkSheets(accountSheet);
 
 export async function loader(args: Route.LoaderArgs) {
   const { person } = needFresh(args);
-  return privatePage(args, { email: person.email, kept: await keptAnswer(args) });
+  return privatePage(args, { email: person.email, restored: await readRestoredAnswer(args) });
 }
 
 export function action(args: Route.ActionArgs) {
@@ -30,10 +29,6 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepTypedForm({ request, serverAction });
-}
-
 export const headers = privateHeaders;
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -41,7 +36,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Email({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = actionData ?? loaderData.kept;
+  const answer = actionData ?? loaderData.restored;
   return (
     <SubPage
       title="A new e-mail address"

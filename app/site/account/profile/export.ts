@@ -1,13 +1,13 @@
 import { redirect } from "react-router";
-import { exportMe } from "#app/accounts/profile/export-me.ts";
-import { companyDay } from "#app/company/company-time.ts";
-import { signedOf } from "#app/pages/guard.ts";
-import { confirmPath } from "#app/pages/page-addresses.ts";
-import { pageContext } from "#app/pages/page-context.ts";
+import { exportMe } from "#app/domain/accounts/profile/export-me.ts";
+import { companyDay } from "#app/domain/company/company-time.ts";
+import { signedOf } from "#app/domain/routing/guard.ts";
+import { confirmPath } from "#app/domain/routing/page-addresses.ts";
+import { pageContext } from "#app/domain/routing/page-context.ts";
 import { accountRequestOf } from "#app/site/account/forms/account-route.ts";
 import type { Route } from "./+types/export.ts";
 
-/** Everything kept about whoever asks, as a file. */
+/** Downloads all stored data of the signed-in user as a file. */
 export async function loader(args: Route.LoaderArgs) {
   const { isFresh } = signedOf(args.context);
   if (!isFresh) throw redirect(confirmPath("/myprofile?done=export#your-data"));

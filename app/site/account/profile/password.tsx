@@ -1,4 +1,4 @@
-import { changePassword } from "#app/accounts/passwords/change-password.ts";
+import { changePassword } from "#app/domain/accounts/passwords/change-password.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
 import { AccountField, AccountForm } from "#app/site/account/forms/account-form.tsx";
 import { describePlainPage } from "#app/site/account/forms/account-page.tsx";
@@ -9,9 +9,8 @@ import {
   redirectOn,
   takeForm,
 } from "#app/site/account/forms/account-route.ts";
-import { NewPassword } from "#app/site/account/forms/new-password.tsx";
-import { WhosePassword } from "#app/site/account/notice.tsx";
-import { keepTypedForm } from "#app/site/forms/send-form.ts";
+import { NewPasswordFields } from "#app/site/account/forms/new-password.tsx";
+import { HiddenUsername } from "#app/site/account/notice.tsx";
 import { linkSheets } from "#app/site/seo/head.ts";
 import type { Route } from "./+types/password.ts";
 import { SubPage } from "./profile-layout.tsx";
@@ -34,10 +33,6 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepTypedForm({ request, serverAction });
-}
-
 export const headers = privateHeaders;
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -52,7 +47,7 @@ export default function Password({ loaderData, actionData: answer }: Route.Compo
       lead="You’ll be signed out on all other devices."
     >
       <AccountForm intent="password" answer={answer} submit="Save the new password">
-        <WhosePassword email={email} />
+        <HiddenUsername email={email} />
         {hasPassword && (
           <AccountField
             label="Current password"
@@ -61,7 +56,7 @@ export default function Password({ loaderData, actionData: answer }: Route.Compo
             autoComplete="current-password"
           />
         )}
-        <NewPassword label="New password" known={[email]} />
+        <NewPasswordFields label="New password" known={[email]} />
       </AccountForm>
     </SubPage>
   );

@@ -1,9 +1,9 @@
-import { savePhoto } from "#app/accounts/profile/profile.ts";
-import { publicForm } from "#app/http/bodies/read-form.ts";
-import { signedOf } from "#app/pages/guard.ts";
-import { DomainError } from "#app/platform/domain-error.ts";
+import { accountErrors } from "#app/domain/accounts/account-errors.ts";
+import { savePhoto } from "#app/domain/accounts/profile/profile.ts";
+import { signedOf } from "#app/domain/routing/guard.ts";
+import { DomainError } from "#app/lib/errors/domain-error.ts";
+import { publicForm } from "#app/platform/http/bodies/read-form.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
-import { keepTypedForm } from "#app/site/forms/send-form.ts";
 import { linkSheets } from "#app/site/seo/head.ts";
 import { AccountField, AccountForm } from "../forms/account-form.tsx";
 import { describePlainPage } from "../forms/account-page.tsx";
@@ -18,7 +18,7 @@ export async function loader(args: Route.LoaderArgs) {
   return privatePage(args, { image: person.image });
 }
 
-/** As much as the hint of the field says. */
+/** The limit that the hint of the field states. */
 const photoForm = { ...publicForm, fileBytes: 5_000_000 };
 
 export function action(args: Route.ActionArgs) {
@@ -32,17 +32,19 @@ export function action(args: Route.ActionArgs) {
       const file = sent.file("photo");
       if (!file)
         throw new DomainError("invalid", "There is no picture yet.", {
-          fields: { photo: "Choose a picture." },
+          fields: { photo: "Choose a picture" },
         });
-      const { cookies } = await savePhoto(accounts, accountRequest, await file.bytes());
+      const { cookies } = await savePhoto(accounts, accountRequest, await file.bytes()).catch(nameField);
       return redirectOn("/myprofile?done=photo", cookies);
     },
     photoForm,
   );
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepTypedForm({ request, serverAction });
+/** Throws the refusal of a file as an error of the form's field. */
+function nameField(error: unknown): never {
+  const refused = error instanceof DomainError ? error.fields.file : undefined;
+  throw refused ? accountErrors.field("photo", refused) : error;
 }
 
 export const headers = privateHeaders;

@@ -1,24 +1,21 @@
 import type { ReactNode } from "react";
-import { Form, useNavigation } from "react-router";
 import { Trouble } from "#app/site/account/notice.tsx";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
-import { PageLink } from "#app/ui/page-link.tsx";
 import { AccountPage } from "../forms/account-page.tsx";
 
 interface SubPageProps {
   title: string;
   lead?: ReactNode;
-  isAnswer?: boolean;
   children: ReactNode;
 }
 
-/** One matter of the profile on a page of its own. */
+/** A part of the profile on its own page. */
 export function SubPage({ children, ...page }: SubPageProps) {
   return (
     <AccountPage {...page}>
       {children}
       <p className="after">
-        <PageLink to="/myprofile">Back to my profile</PageLink>
+        <a href="/myprofile">Back to my profile</a>
       </p>
     </AccountPage>
   );
@@ -27,11 +24,11 @@ export function SubPage({ children, ...page }: SubPageProps) {
 interface RowProps {
   title: ReactNode;
   text?: ReactNode;
-  /** What can be done about it. */
+  /** Actions of the row. */
   children?: ReactNode;
 }
 
-/** One line of a list on the profile. */
+/** A row of a list on the profile. */
 export function ProfileRow({ title, text, children }: RowProps) {
   return (
     <li>
@@ -46,29 +43,25 @@ export function ProfileRow({ title, text, children }: RowProps) {
 
 interface RowFormProps {
   intent: string;
-  /** What the button says, and what it says to who does not see its row. */
+  /** Text of the button; `about` extends it for screen readers. */
   label: string;
   about?: string;
   values?: Record<string, string>;
 }
 
-/** One press about one line of a list. */
+/** A button that acts on one row of a list. */
 export function RowForm({ intent, label, about, values = {} }: RowFormProps) {
-  const sent = useNavigation().formData;
-  const isSending =
-    sent?.get("intent") === intent &&
-    Object.entries(values).every(([name, value]) => sent.get(name) === value);
   return (
-    <Form method="post" preventScrollReset onSubmit={(event) => isSending && event.preventDefault()}>
+    <form method="post">
       <input type="hidden" name="intent" value={intent} />
       {Object.entries(values).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <button className="linkbtn" type="submit" aria-disabled={isSending}>
+      <button className="linkbtn" type="submit">
         {label}
         {about && <span className="visually-hidden"> {about}</span>}
       </button>
-    </Form>
+    </form>
   );
 }
 
@@ -78,9 +71,9 @@ interface SectionTroubleProps {
   intents: readonly string[];
 }
 
-/** What stopped a form without fields, above the section it stands in. */
+/** Error of a form without fields, above its section. */
 export function SectionTrouble({ answer, intents }: SectionTroubleProps) {
-  if (!answer || answer.isKept) return null;
+  if (!answer || answer.isRestored) return null;
   const { intent } = answer.typed;
   if (intent !== undefined && !intents.includes(intent)) return null;
   const [first] = Object.values(answer.errors);

@@ -1,20 +1,21 @@
-import type { AccountContext } from "#app/accounts/account-context.ts";
+import type { AccountContext } from "#app/domain/accounts/account-context.ts";
 import {
   type AccountAnswer,
   type AccountRequest,
   enabledSignInKinds,
   type Signed,
-} from "#app/accounts/accounts.ts";
-import { listPasskeys } from "#app/accounts/passkeys.ts";
-import { setNewsletter } from "#app/accounts/profile/newsletter.ts";
-import { keepAccount, listMyMessages, saveProfile } from "#app/accounts/profile/profile.ts";
-import { linkedProviders, unlinkProvider } from "#app/accounts/providers/providers.ts";
-import { endOtherSessions, endSession, listSessions } from "#app/accounts/sessions/own-sessions.ts";
-import { signOut } from "#app/accounts/sessions/sign-in.ts";
-import { readTimeZone } from "#app/company/company-time.ts";
-import { describeNewsletterForm } from "#app/leads/intake/newsletter-form.ts";
-import { signedOf } from "#app/pages/guard.ts";
-import { pageContext } from "#app/pages/page-context.ts";
+} from "#app/domain/accounts/accounts.ts";
+import { listPasskeys } from "#app/domain/accounts/passkeys.ts";
+import { setNewsletter } from "#app/domain/accounts/profile/newsletter.ts";
+import { keepAccount, listMyMessages, saveProfile } from "#app/domain/accounts/profile/profile.ts";
+import { linkedProviders, unlinkProvider } from "#app/domain/accounts/providers/providers.ts";
+import { endOtherSessions, endSession, listSessions } from "#app/domain/accounts/sessions/own-sessions.ts";
+import { signOut } from "#app/domain/accounts/sessions/sign-in.ts";
+import { readTimeZone } from "#app/domain/company/company-time.ts";
+import { describeNewsletterForm } from "#app/domain/leads/intake/newsletter-form.ts";
+import { signedOf } from "#app/domain/routing/guard.ts";
+import { pageContext } from "#app/domain/routing/page-context.ts";
+import { momentFormatter } from "#app/lib/text/moments.ts";
 import { describeAccountProblem } from "#app/site/account/account-problem.ts";
 import {
   accountRequestOf,
@@ -23,9 +24,8 @@ import {
   redirectOn,
   type SentForm,
 } from "#app/site/account/forms/account-route.ts";
-import { momentFormatter } from "#app/text/moments.ts";
 
-/** Everything `/myprofile` shows, with moments in words. */
+/** Reads the data of `/myprofile`, with formatted dates. */
 export async function readProfile(args: RouteArgs, url: URL) {
   const signed = signedOf(args.context);
   if (url.searchParams.get("from") === "sign-in")
@@ -35,7 +35,7 @@ export async function readProfile(args: RouteArgs, url: URL) {
   const problem = url.searchParams.get("problem");
   return privatePage(args, {
     ...presentPerson(signed, zone),
-    ...(await readWaysIn(accounts, accountRequest, zone)),
+    ...(await readSignInMethods(accounts, accountRequest, zone)),
     sessions: (await listSessions(accounts, accountRequest)).map((session) => ({
       ...session,
       lastSeenAt: writeMoment(session.lastSeenAt, zone),
@@ -45,6 +45,7 @@ export async function readProfile(args: RouteArgs, url: URL) {
       at: writeDate(message.at, zone),
     })),
     notice: noticeFor(url.searchParams.get("done")),
+    isNewlyLeaving: url.searchParams.get("done") === "deleting",
     problem: problem === null ? null : describeAccountProblem(problem),
   });
 }
@@ -58,7 +59,7 @@ function presentPerson({ person }: Signed, zone: string) {
   };
 }
 
-async function readWaysIn(accounts: AccountContext, accountRequest: AccountRequest, zone: string) {
+async function readSignInMethods(accounts: AccountContext, accountRequest: AccountRequest, zone: string) {
   const kinds = enabledSignInKinds(accounts);
   const linked = await linkedProviders(accounts, accountRequest);
   return {
@@ -88,9 +89,9 @@ const notices = {
   export: "Confirmed. You can download your data now.",
 } as const;
 
-/** What has just been done on the profile, by its name in the address. */
+/** Returns the notice for the completed action in the address. */
 function noticeFor(done: string | null): string | null {
-  return done !== null && Object.hasOwn(notices, done) ? notices[done as keyof typeof notices] : null; // just looked
+  return done !== null && Object.hasOwn(notices, done) ? notices[done as keyof typeof notices] : null; // checked by hasOwn
 }
 
 type Change = (
@@ -100,14 +101,14 @@ type Change = (
 ) => Promise<AccountAnswer>;
 
 interface Changes {
-  /** Where one is told that it is done. */
+  /** Page that reports the change. */
   to: string;
   change: Change;
 }
 
 const { consent } = describeNewsletterForm();
 
-/** What the forms of `/myprofile` itself do. */
+/** Changes by the forms of `/myprofile`, by intent. */
 export const changes: Record<string, Changes> = {
   save: {
     to: "/myprofile?done=saved",
@@ -145,7 +146,7 @@ export const changes: Record<string, Changes> = {
   },
 };
 
-/** A moment in words, in the company's time: "14 November 2026, 18:22". */
+/** Formats a date and time in the given time zone: "14 November 2026, 18:22". */
 function writeMoment(at: string, timeZone: string): string {
   return format(at, {
     day: "numeric",
@@ -157,7 +158,7 @@ function writeMoment(at: string, timeZone: string): string {
   });
 }
 
-/** The day alone. */
+/** Formats a date without its time. */
 export function writeDate(at: string, timeZone: string): string {
   return format(at, { day: "numeric", month: "long", year: "numeric", timeZone });
 }

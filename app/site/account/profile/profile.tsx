@@ -1,23 +1,16 @@
-import { useEffect, useRef } from "react";
-import { data, Form, useSearchParams } from "react-router";
-import type { Person } from "#app/accounts/accounts.ts";
-import { FreshLink } from "#app/pages/fresh-link.tsx";
+import type { Person } from "#app/domain/accounts/accounts.ts";
+import { Icon } from "#app/lib/ui/icon.tsx";
 import accountSheet from "#app/site/account/account-page.css?url";
-import { describeError } from "#app/site/account/browser/account-api.ts";
-import { LoginProvider, login } from "#app/site/account/browser/browser-login.tsx";
 import { AccountField, AccountForm } from "#app/site/account/forms/account-form.tsx";
 import { describePlainPage } from "#app/site/account/forms/account-page.tsx";
 import { privateHeaders, redirectOn, takeForm } from "#app/site/account/forms/account-route.ts";
 import { Address, Notice, Trouble } from "#app/site/account/notice.tsx";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
-import { keepTypedForm } from "#app/site/forms/send-form.ts";
-import { ClothPicture, Paar } from "#app/site/parts/pictures/cloth.tsx";
+import { ClothPicture, PageBorder } from "#app/site/parts/pictures/cloth.tsx";
 import { langAttribute } from "#app/site/parts/prose.ts";
 import { useShellData } from "#app/site/parts/shell-data.ts";
 import { notFound } from "#app/site/parts/url-params.ts";
 import { linkSheets } from "#app/site/seo/head.ts";
-import { Icon } from "#app/ui/icon.tsx";
-import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/profile.ts";
 import { ProfileRow, RowForm, SectionTrouble } from "./profile-layout.tsx";
 import { changes, type ProfilePage, readProfile } from "./profile-page.ts";
@@ -37,10 +30,6 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendChange(request, serverAction);
-}
-
 export const headers = privateHeaders;
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -49,14 +38,13 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function Profile({ loaderData: page, actionData: answer }: Route.ComponentProps) {
   return (
-    <LoginProvider>
-      <SyncLogin person={page.person} />
-      <Paar name="leaf" />
+    <>
+      <PageBorder name="leaf" />
       <section className="narrow wide account">
         <ProfileHead page={page} />
-        {page.notice && <Notice key={page.notice}>{page.notice}</Notice>}
+        {page.notice && <Notice>{page.notice}</Notice>}
         {page.problem && <Trouble title={page.problem} />}
-        {page.deletesOn && <Leaving on={page.deletesOn} />}
+        {page.deletesOn && <Leaving on={page.deletesOn} isNew={page.isNewlyLeaving} />}
         <AboutYou person={page.person} answer={answer} />
         <SigningIn page={page} answer={answer} />
         <Sessions sessions={page.sessions} answer={answer} />
@@ -64,55 +52,20 @@ export default function Profile({ loaderData: page, actionData: answer }: Route.
         <NewsletterChoice state={page.person.newsletter} answer={answer} />
         <YourData isLeaving={page.deletesOn !== null} />
         <SectionTrouble answer={answer} intents={["sign-out", "keep"]} />
-        <Form className="account-section leave" method="post">
+        <form className="account-section leave" method="post" data-session="ends">
           <input type="hidden" name="intent" value="sign-out" />
           <button className="btn quiet compact" type="submit">
             Sign out
           </button>
           {page.isStaff && (
-            <PageLink className="go" to="/dashboard" reloadDocument>
+            <a className="go" href="/dashboard">
               To the dashboard
-            </PageLink>
+            </a>
           )}
-        </Form>
+        </form>
       </section>
-    </LoginProvider>
+    </>
   );
-}
-
-/** Tells the page's login what has changed about the person here, such as the name in the menu. */
-function SyncLogin({ person: { name, email, image } }: { person: Person }) {
-  useEffect(() => {
-    const { user, loading } = login.state();
-    const isKnown = user?.name === name && user.email === email && user.image === image;
-    if (!loading && !isKnown) void login.report();
-  }, [name, email, image]);
-  return null;
-}
-
-/** What `/myprofile` sends where scripts run; signing out by the login context, so that every screen and tab follows. */
-async function sendChange<Answer>(request: Request, serverAction: () => Promise<Answer>) {
-  const sent = await request.clone().formData();
-  if (sent.get("intent") !== "sign-out") return keepTypedForm({ request, serverAction });
-  try {
-    await login.signOut();
-    return await leavePage("/login?done=out");
-  } catch (error) {
-    return data<FormAnswer>(
-      { ...describeError(error), typed: { intent: "sign-out" }, isConsentTicked: false },
-      422,
-    );
-  }
-}
-
-/**
- * To a fresh document in the place of this one, as the guard of private pages leaves as well: whichever is first, the other
- * leads to the same. A change of page within the document, meeting the guard's, would leave a Back that goes nowhere, so the
- * router waits until the document is gone.
- */
-function leavePage(path: string): Promise<never> {
-  location.replace(path);
-  return new Promise(() => {});
 }
 
 interface AboutYouProps {
@@ -133,16 +86,17 @@ function AboutYou({ person, answer }: AboutYouProps) {
   );
 }
 
-/** An account that is about to be deleted, and the way to keep it; read aloud when it was asked for just now. */
-function Leaving({ on }: { on: string }) {
-  const [search] = useSearchParams();
-  const isNew = search.get("done") === "deleting";
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isNew) box.current?.focus();
-  }, [isNew]);
+/** Shows the date of deletion and a button to keep the account; focused after a new request. */
+function Leaving({ on, isNew }: { on: string; isNew: boolean }) {
   return (
-    <div className="leaving" role="status" tabIndex={-1} ref={box}>
+    <div
+      className="leaving"
+      role="status"
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: a page that reports something is read from there
+      autoFocus={isNew}
+      data-arrival-focus={isNew ? "" : undefined}
+    >
       <p>
         Your account will be deleted on <strong>{on}</strong>, with everything that belongs to it. Until then
         you can change your mind here.
@@ -159,20 +113,20 @@ function YourData({ isLeaving }: { isLeaving: boolean }) {
       <h2 id="your-data">Your data</h2>
       <p>Take it with you, or leave. Deleting waits 14 days, so you can change your mind.</p>
       <div className="ways">
-        <FreshLink className="btn quiet compact" href="/myprofile/export">
+        <a className="btn quiet compact" href="/myprofile/export" data-fresh="">
           <Icon name="download" /> Export as JSON
-        </FreshLink>
+        </a>
         {!isLeaving && (
-          <PageLink className="btn quiet compact danger" to="/myprofile/delete">
+          <a className="btn quiet compact danger" href="/myprofile/delete">
             Delete my account
-          </PageLink>
+          </a>
         )}
       </div>
     </section>
   );
 }
 
-/** The person: photo or cloth, name, address. */
+/** Photo or ornament, name and address of the person. */
 function ProfileHead({ page: { person, since } }: { page: ProfilePage }) {
   return (
     <div className="owner">
@@ -189,22 +143,22 @@ function ProfileHead({ page: { person, since } }: { page: ProfilePage }) {
           <Address email={person.email} />, <span className="since">member since {since}</span>
         </p>
         <p>
-          <PageLink to="/myprofile/photo">{person.image ? "Change the photo" : "Add a photo"}</PageLink>
+          <a href="/myprofile/photo">{person.image ? "Change the photo" : "Add a photo"}</a>
         </p>
       </div>
     </div>
   );
 }
 
-/** What the person has written to the company from the account's address. */
+/** Messages sent to the company from the account's address. */
 function MyMessages({ messages }: Pick<ProfilePage, "messages">) {
   return (
     <section className="account-section" aria-labelledby="messages">
       <h2 id="messages">My messages</h2>
       {messages.length === 0 ? (
         <p>
-          You haven’t written to us from this address yet.{" "}
-          <PageLink to="/contact">Send us a message</PageLink>, and you will find it here.
+          You haven’t written to us from this address yet. <a href="/contact">Send us a message</a>, and you
+          will find it here.
         </p>
       ) : (
         <ul className="account-rows">
@@ -263,7 +217,7 @@ interface SessionsProps {
   answer: FormAnswer | undefined;
 }
 
-/** Where the person is signed in, and the end of it. */
+/** Active sessions, with buttons to end them. */
 function Sessions({ sessions, answer }: SessionsProps) {
   return (
     <section className="account-section" aria-labelledby="sessions">
@@ -305,7 +259,7 @@ interface SigningInProps {
   answer: FormAnswer | undefined;
 }
 
-/** Every way into the account, and what guards it. */
+/** Sign-in methods of the account. */
 function SigningIn({ page, answer }: SigningInProps) {
   const { person, passkeys } = page;
   return (
@@ -314,22 +268,22 @@ function SigningIn({ page, answer }: SigningInProps) {
       <SectionTrouble answer={answer} intents={["unlink"]} />
       <ul className="account-rows">
         <ProfileRow title="E-mail" text={<Address email={person.email} />}>
-          <PageLink to="/myprofile/email">
+          <a href="/myprofile/email">
             Change<span className="visually-hidden"> the e-mail address</span>
-          </PageLink>
+          </a>
         </ProfileRow>
         <ProfileRow title="Password" text={person.hasPassword ? "Set" : "None. You sign in another way."}>
-          <PageLink to="/myprofile/password">
+          <a href="/myprofile/password">
             {person.hasPassword ? "Change" : "Choose one"}
             <span className="visually-hidden">: password</span>
-          </PageLink>
+          </a>
         </ProfileRow>
         {passkeys !== null && (
           <ProfileRow title="Passkeys" text={countPasskeys(passkeys)}>
-            <PageLink to="/myprofile/passkeys">
+            <a href="/myprofile/passkeys">
               {passkeys > 0 ? "Manage" : "Add"}
               <span className="visually-hidden"> passkeys</span>
-            </PageLink>
+            </a>
           </ProfileRow>
         )}
         <ProfileRow
@@ -340,10 +294,10 @@ function SigningIn({ page, answer }: SigningInProps) {
               : "Off. Add a code from an authenticator app for more security."
           }
         >
-          <PageLink to="/myprofile/two-step">
+          <a href="/myprofile/two-step">
             {person.hasSecondStep ? "Manage" : "Turn on"}
             <span className="visually-hidden"> two-factor authentication</span>
-          </PageLink>
+          </a>
         </ProfileRow>
         {page.hasGoogle && <Google linked={page.linked} />}
       </ul>
@@ -361,9 +315,9 @@ function Google({ linked }: Pick<ProfilePage, "linked">) {
   if (!account)
     return (
       <ProfileRow title="Google" text="Not linked">
-        <FreshLink href="/auth/start?mode=link">
+        <a href="/auth/start?mode=link" data-fresh="">
           Link<span className="visually-hidden"> your Google account</span>
-        </FreshLink>
+        </a>
       </ProfileRow>
     );
   return (

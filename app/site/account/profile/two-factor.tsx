@@ -1,14 +1,11 @@
-import { useMemo } from "react";
+import { Icon } from "#app/lib/ui/icon.tsx";
 import accountSheet from "#app/site/account/account-page.css?url";
 import { AccountField, AccountForm } from "#app/site/account/forms/account-form.tsx";
 import { AccountPage, describePlainPage } from "#app/site/account/forms/account-page.tsx";
 import { needFresh, privateHeaders, privatePage, takeForm } from "#app/site/account/forms/account-route.ts";
 import { Trouble } from "#app/site/account/notice.tsx";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
-import { keepTypedForm } from "#app/site/forms/send-form.ts";
-import { CopyButton } from "#app/site/forms/sent.tsx";
 import { linkSheets } from "#app/site/seo/head.ts";
-import { PageLink } from "#app/ui/page-link.tsx";
 import type { Route } from "./+types/two-factor.ts";
 import { changeTwoFactor, type Setup } from "./change-two-factor.ts";
 import { SubPage } from "./profile-layout.tsx";
@@ -22,10 +19,6 @@ export async function loader(args: Route.LoaderArgs) {
 
 export function action(args: Route.ActionArgs) {
   return takeForm(args, changeTwoFactor);
-}
-
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return keepTypedForm({ request, serverAction });
 }
 
 export const headers = privateHeaders;
@@ -67,13 +60,12 @@ const leadOn =
 const leadOff =
   "Besides your password, signing in asks for a code from an authenticator app on your phone. Any authenticator app works.";
 
-/** The codes for the day the phone is gone; shown this once. */
+/** Recovery codes, for a lost phone; shown once. */
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <AccountPage
       title="Save your recovery codes"
       lead="Two-factor authentication is on. If you lose your phone, sign in with one of these codes; each works once. They won’t be shown again: print them or save them with your passwords."
-      isAnswer
     >
       <ul className="recovery-codes num">
         {codes.map((code) => (
@@ -83,10 +75,17 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
       <div className="ways">
-        <CopyButton text={codes.join("\n")} label="Copy codes" />
-        <PageLink className="go" to="/myprofile?done=second-step-on">
+        <button className="btn quiet compact" type="button" data-copy={codes.join("\n")} hidden>
+          <span>
+            <Icon name="copy" /> Copy codes
+          </span>
+          <span hidden>
+            <Icon name="check" /> Copied
+          </span>
+        </button>
+        <a className="go" href="/myprofile?done=second-step-on">
           I have saved them
-        </PageLink>
+        </a>
       </div>
     </AccountPage>
   );
@@ -97,14 +96,12 @@ interface SetUpAppProps {
   refusal: string | null;
 }
 
-/** The secret as a picture and as letters, and the first code to prove that the app has it. */
+/** Shows the secret as QR code and as text, and asks for a first code to verify the app. */
 function SetUpApp({ setup: { uri, secret, qr }, refusal }: SetUpAppProps) {
-  const answer = useMemo(() => (refusal === null ? undefined : refuseCode(refusal)), [refusal]);
   return (
     <SubPage
       title="Set up your authenticator app"
       lead="Scan this QR code with your authenticator app, then enter the 6-digit code it shows."
-      isAnswer
     >
       <svg
         className="qr"
@@ -120,7 +117,11 @@ function SetUpApp({ setup: { uri, secret, qr }, refusal }: SetUpAppProps) {
           Enter this key in the app: <code className="num">{secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
         </p>
       </details>
-      <AccountForm intent="enable" answer={answer} submit="Turn on">
+      <AccountForm
+        intent="enable"
+        answer={refusal === null ? undefined : refuseCode(refusal)}
+        submit="Turn on"
+      >
         <input type="hidden" name="uri" value={uri} />
         <input type="hidden" name="secret" value={secret} />
         <AccountField label="Authentication code" name="code" type="digits" autoComplete="one-time-code" />

@@ -1,17 +1,15 @@
-import { useEffect } from "react";
 import { redirect } from "react-router";
-import { accountConsent, enabledSignInKinds, webKey } from "#app/accounts/accounts.ts";
-import { register, resendVerification } from "#app/accounts/registration/register.ts";
-import { identify } from "#app/accounts/sessions/identify.ts";
-import { pageContext } from "#app/pages/page-context.ts";
+import { accountConsent, enabledSignInKinds, webKey } from "#app/domain/accounts/accounts.ts";
+import { register, resendVerification } from "#app/domain/accounts/registration/register.ts";
+import { identify } from "#app/domain/accounts/sessions/identify.ts";
+import { pageContext } from "#app/domain/routing/page-context.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
-import { sendByScript, useSender } from "#app/site/forms/send-form.ts";
+import { Island } from "#app/site/islands/island.tsx";
+import RegistrationForm from "#app/site/islands/registration.tsx";
 import { useShellData } from "#app/site/parts/shell-data.ts";
 import { describePage, linkSheets } from "#app/site/seo/head.ts";
-import { PageLink } from "#app/ui/page-link.tsx";
-import { whenSignedIn } from "../browser/sign-in-start.ts";
-import { AccountCheck, AccountField, AccountForm } from "../forms/account-form.tsx";
+import { AccountField, AccountForm } from "../forms/account-form.tsx";
 import { AccountPage, describePlainPage } from "../forms/account-page.tsx";
 import {
   accountRequestOf,
@@ -21,9 +19,7 @@ import {
   type SentForm,
   takeForm,
 } from "../forms/account-route.ts";
-import { NewPassword } from "../forms/new-password.tsx";
-import { nextPath } from "../login/next-path.ts";
-import { OtherSignInMethods } from "../login/other-sign-in-methods.tsx";
+import { nextPath, twoFactorPath } from "../login/next-path.ts";
 import { Notice } from "../notice.tsx";
 import type { Route } from "./+types/registration.ts";
 
@@ -32,13 +28,21 @@ export const links = linkSheets(accountSheet);
 export async function loader({ url, ...args }: Route.LoaderArgs) {
   const { accounts, accountRequest } = accountRequestOf(args);
   if (await identify(accounts, accountRequest)) throw redirect("/myprofile");
+  const next = nextPath(url);
   return privatePage(args, {
     sent: url.searchParams.get("sent"),
-    next: nextPath(url),
-    hasGoogle: enabledSignInKinds(accounts).includes("google"),
-    config: {
-      apiKey: webKey,
-      authDomain: args.context.get(pageContext).publicUrl.hostname,
+    form: {
+      action: url.pathname + url.search,
+      next,
+      secondStep: twoFactorPath(next),
+      hasGoogle: enabledSignInKinds(accounts).includes("google"),
+      // A passkey needs an existing account.
+      hasPasskey: false,
+      config: {
+        apiKey: webKey,
+        authDomain: args.context.get(pageContext).publicUrl.hostname,
+      },
+      consent: accountConsent,
     },
   });
 }
@@ -65,16 +69,6 @@ function readRegistration(sent: SentForm) {
   };
 }
 
-export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sendByScript(fetchSender(), ({ sendRegistration }) => sendRegistration(request, serverAction), {
-    request,
-    serverAction,
-  });
-}
-
-/** What sends the form where scripts run. */
-const fetchSender = () => import("./send-registration.ts");
-
 export const headers = privateHeaders;
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -86,31 +80,26 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Registration({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const shell = useShellData();
   if (loaderData.sent) return <MailSent isAgain={loaderData.sent === "again"} answer={answer} />;
+  const form = {
+    ...loaderData.form,
+    answer,
+    newsletterConsent: shell?.newsletterConsent ?? "",
+    hasPrivacy: shell?.hasPrivacy === true,
+  };
   return (
     <AccountPage
       title="Create an account"
       lead={
         <>
-          Already have an account? <PageLink to="/login">Sign in</PageLink>.
+          Already have an account? <a href="/login">Sign in</a>.
         </>
       }
     >
-      {loaderData.hasGoogle && <LeadInFromGoogle next={loaderData.next} />}
-      <RegistrationForm answer={answer} />
-      <OtherSignInMethods
-        {...loaderData}
-        hasPasskey={false}
-        onSignedIn={() => location.replace(loaderData.next)}
-      />
+      <Island name="registration" of={RegistrationForm} load="page" props={form} />
     </AccountPage>
   );
-}
-
-/** Leads on from the registration when its Google button has signed somebody in. */
-function LeadInFromGoogle({ next }: { next: string }) {
-  useEffect(() => whenSignedIn(() => location.replace(next)), [next]);
-  return null;
 }
 
 interface MailSentProps {
@@ -118,52 +107,28 @@ interface MailSentProps {
   answer: FormAnswer | undefined;
 }
 
-/** After a registration; the same whether the address had an account or not. */
+/** Shown after a registration, whether or not the address already had an account. */
 function MailSent({ isAgain, answer }: MailSentProps) {
   return (
     <AccountPage title="Check your e-mail">
-      <Notice>
-        <p>
-          {isAgain ? "We have sent the link again. " : "We have sent you a link. "}
-          Open it within 30 minutes, preferably in this browser, to confirm your address.
-        </p>
-      </Notice>
+      {!answer && (
+        <Notice>
+          <p>
+            {isAgain
+              ? "If this address waits to be confirmed, we have sent the link again. "
+              : "We have sent you a link. "}
+            Open it within 30 minutes, preferably in this browser, to confirm your address.
+          </p>
+        </Notice>
+      )}
       <h2>Didn’t get it?</h2>
       <p className="mute">Check your spam folder, or let us send it again.</p>
       <AccountForm intent="resend" answer={answer} submit="Send the link again" look="btn quiet">
         <AccountField label="E-mail" name="email" type="email" autoComplete="username" />
       </AccountForm>
       <p className="after">
-        Wrong address? <PageLink to="/registration">Start again</PageLink>.
+        Wrong address? <a href="/registration">Start again</a>.
       </p>
     </AccountPage>
-  );
-}
-
-function RegistrationForm({ answer }: { answer: FormAnswer | undefined }) {
-  const shell = useShellData();
-  useSender(fetchSender);
-  return (
-    <AccountForm intent="register" answer={answer} submit="Create account" pending="Creating account…">
-      <AccountField label="Your name" name="name" autoComplete="name" />
-      <AccountField
-        label="E-mail"
-        name="email"
-        type="email"
-        autoComplete="username"
-        hint="We’ll send you a link to confirm this address."
-      />
-      <NewPassword />
-      <AccountCheck name="consent" isRequired>
-        {accountConsent}
-        {shell?.hasPrivacy && (
-          <>
-            {" "}
-            <PageLink to="/privacy">How we handle your data</PageLink>
-          </>
-        )}
-      </AccountCheck>
-      {shell && <AccountCheck name="newsletter">{shell.newsletterConsent}</AccountCheck>}
-    </AccountForm>
   );
 }

@@ -1,41 +1,42 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { focalClass } from "#app/files/pictures/picture.ts";
-import { LoomContext } from "../server-drawn.tsx";
-import { ClothPicture, Paar } from "./cloth.tsx";
+import { focalClass } from "#app/domain/files/pictures/picture.ts";
+import { ServerMarkupContext } from "../server-drawn.tsx";
+import { ClothPicture, PageBorder } from "./cloth.tsx";
 
-const loom = {
+const markup = {
   draw: () => "<path></path>",
   borders: { barfi: "", zig: "<svg></svg>", tara: "", leaf: "", temple: "", vine: "", kali: "" },
   splash: "",
   frame: { foot: "", selvedge: "" },
-  texts: [],
+  siteScript: "",
+  isSecret: false,
   structuredData: "",
 };
 
-test("a cloth above the fold is drawn into the page where there is a loom, any other is a file that loads late", () => {
+test("the server inlines covers above the fold; others load lazily", () => {
   const eager = <ClothPicture seed="Web" width={384} height={288} eager />;
-  expect(renderToStaticMarkup(<LoomContext value={loom}>{eager}</LoomContext>)).toBe(
+  expect(renderToStaticMarkup(<ServerMarkupContext value={markup}>{eager}</ServerMarkupContext>)).toBe(
     '<div class="weave light "><svg aria-hidden="true" width="100%" height="100%"><path></path></svg></div>',
   );
   expect(renderToStaticMarkup(eager)).toMatch(/<img src="\/weave\/.*loading="eager"/);
   const late = renderToStaticMarkup(
-    <LoomContext value={loom}>
+    <ServerMarkupContext value={markup}>
       <ClothPicture seed="Web" width={384} height={288} />
-    </LoomContext>,
+    </ServerMarkupContext>,
   );
   expect(late).toMatch(/<img src="\/weave\/[^"]*-384x288\/Web\.svg".*loading="lazy"/);
 });
 
-test("a border is drawn into the page that the server sends, elsewhere it is the style sheet's", () => {
-  const border = <Paar name="zig" />;
-  expect(renderToStaticMarkup(<LoomContext value={loom}>{border}</LoomContext>)).toBe(
+test("the server inlines a border; browsers get it from the style sheet", () => {
+  const border = <PageBorder name="zig" />;
+  expect(renderToStaticMarkup(<ServerMarkupContext value={markup}>{border}</ServerMarkupContext>)).toBe(
     '<div class="paar paar-zig drawn full" aria-hidden="true"><svg></svg></div>',
   );
   expect(renderToStaticMarkup(border)).toBe('<div class="paar paar-zig full" aria-hidden="true"></div>');
 });
 
-test("a cloth has its entry's own tone wherever it is shown, unless a list gives it another", () => {
+test("a cover keeps the tone of its seed unless overridden", () => {
   const toneIn = (html: string) => /\/weave\/\d+\/(\w+)-/.exec(html)?.[1];
   const own = toneIn(renderToStaticMarkup(<ClothPicture seed="Same" width={64} height={64} />));
   expect(toneIn(renderToStaticMarkup(<ClothPicture seed="Same" width={384} height={288} />))).toBe(own);
@@ -44,7 +45,7 @@ test("a cloth has its entry's own tone wherever it is shown, unless a list gives
   );
 });
 
-test("a focal point anywhere has one of nine classes", () => {
+test("every focal point has one of nine classes", () => {
   const edges = [
     [0, 0],
     [0.5, 0.5],

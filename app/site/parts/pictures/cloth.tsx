@@ -1,26 +1,26 @@
-import { type WeaveLayout, type Cloth as Wish, weaveAddress } from "#app/weave/cloth.ts";
-import type { Look } from "#app/weave/looks.ts";
-import type { Ornament } from "#app/weave/paar.ts";
-import { isLight, type Tone, toneOf } from "#app/weave/tones.ts";
+import { type WeaveLayout, type Cloth as Wish, weaveAddress } from "#app/lib/weave/cloth.ts";
+import type { Look } from "#app/lib/weave/looks.ts";
+import type { Ornament } from "#app/lib/weave/paar.ts";
+import { isLight, type Tone, toneOf } from "#app/lib/weave/tones.ts";
 import { useDrawing } from "../server-drawn.tsx";
 
 export interface ClothProps {
   /** Usually the title. */
   seed: string;
-  /** Instead of the seed's own, from `looksOf` in a list, so that neighbours differ. */
+  /** From `looksOf` in a list, so that neighbours differ; replaces the look of the seed. */
   look?: Look | undefined;
-  /** One of them alone, by its name. */
+  /** Replaces only the tone of the look. */
   tone?: Tone | undefined;
   width: number;
   height: number;
   icon?: string | undefined;
   layout?: WeaveLayout | undefined;
   className?: string;
-  /** For what stands above the fold: drawn into the page itself. */
+  /** For covers above the fold: inlined in the page. */
   eager?: boolean;
 }
 
-/** Woven cover. Ornament: hidden from assistive technology. */
+/** Generated cover; decorative, so hidden from assistive technology. */
 export function ClothPicture({ className = "", eager = false, ...props }: ClothProps) {
   const wish = wishOf(props);
   const classes = `${weaveClass(wish)} ${className}`;
@@ -34,27 +34,26 @@ export function ClothPicture({ className = "", eager = false, ...props }: ClothP
 interface ClothLayerProps {
   wish: Wish;
   eager: boolean;
-  /** The picture on it is what people look for, so it comes first. */
+  /** Lowers its priority, since the picture on it matters more. */
   isBehindPicture?: boolean;
 }
 
-/** The cloth alone: in the page itself for what stands above the fold, else a file of its own. */
+/** The cover without its box: inlined if eager, otherwise a separate file. */
 export function ClothLayer({ wish, eager, isBehindPicture = false }: ClothLayerProps) {
   if (eager) return <InlineCloth key={weaveAddress(wish)} wish={wish} isBehindPicture={isBehindPicture} />;
   return <LinkedCloth wish={wish} isLazy isBehindPicture={isBehindPicture} />;
 }
 
 function InlineCloth({ wish, isBehindPicture }: Omit<ClothLayerProps, "eager">) {
-  const drawing = useDrawing((loom) => loom.draw(wish));
+  const drawing = useDrawing((markup) => markup.draw(wish));
   if (drawing)
     return (
       <svg
         aria-hidden="true"
         width="100%"
         height="100%"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: the loom writes nothing but its own threads
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: generated SVG contains no user input
         dangerouslySetInnerHTML={drawing}
-        suppressHydrationWarning
       />
     );
   return <LinkedCloth wish={wish} isBehindPicture={isBehindPicture} />;
@@ -80,12 +79,12 @@ function LinkedCloth({ wish, isLazy = false, isBehindPicture = false }: LinkedCl
   );
 }
 
-/** The class of what shows this cloth. */
+/** Class of the element around this cover. */
 export function weaveClass({ tone }: Wish): string {
   return tone && isLight(tone) ? "weave light" : "weave";
 }
 
-/** What the loom is asked for. */
+/** Parameters of the generated cover. */
 export function wishOf({ seed, look, width, height, icon, ...named }: ClothProps): Wish {
   const layout = named.layout ?? look?.layout;
   return {
@@ -98,23 +97,22 @@ export function wishOf({ seed, look, width, height, icon, ...named }: ClothProps
   };
 }
 
-/** A border strip across the page: a part of the document that the server draws, so it is there with the first frame; a file elsewhere. */
-export function Paar({ name }: { name: Ornament }) {
-  const drawing = useDrawing((loom) => loom.borders[name]);
+/** A border across the page; the server inlines it for the first paint, browsers load a file. */
+export function PageBorder({ name }: { name: Ornament }) {
+  const drawing = useDrawing((markup) => markup.borders[name]);
   if (drawing)
     return (
       <div
         className={`paar paar-${name} drawn full`}
         aria-hidden="true"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: the loom writes nothing but its own threads
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: generated SVG contains no user input
         dangerouslySetInnerHTML={drawing}
-        suppressHydrationWarning
       />
     );
   return <div className={`paar paar-${name} full`} aria-hidden="true" />;
 }
 
-/** One knot on the thread of a process. */
+/** Marker of a step in a process. */
 export function Knot() {
   return (
     <svg className="knot" viewBox="0 0 26 26" aria-hidden="true">
@@ -129,7 +127,7 @@ export function Knot() {
   );
 }
 
-/** A mark woven for somebody who has sent no logo; `path` is what `weaveMark` wrote. */
+/** Generated mark of a client without a logo; `path` comes from `weaveMark`. */
 export function WovenMark({ path }: { path: string }) {
   return (
     <svg className="woven-mark" viewBox="-14 -14 28 28" aria-hidden="true">

@@ -1,5 +1,5 @@
-import type { Database } from "#app/database/database.ts";
-import { findPictures, type Picture } from "#app/files/pictures/picture.ts";
+import { findPictures, type Picture } from "#app/domain/files/pictures/picture.ts";
+import type { Database } from "#app/platform/database/database.ts";
 
 /** Records with the picture that each names in place of its id; null where it names none or one that is gone. */
 export async function findOwnPictures<Row extends { picture: string | null }>(

@@ -1,30 +1,30 @@
-import type { MouseEvent } from "react";
-import { type Picture as LibraryPicture, largestAddress, limitSizes } from "#app/files/pictures/picture.ts";
-import { opensElsewhere } from "#app/pages/opens-elsewhere.ts";
-import { nameEnlarging } from "#app/text/picture-names.ts";
-import { Icon } from "#app/ui/icon.tsx";
+import {
+  type Picture as LibraryPicture,
+  largestAddress,
+  limitSizes,
+} from "#app/domain/files/pictures/picture.ts";
+import { nameEnlarging } from "#app/lib/text/picture-names.ts";
+import { Icon } from "#app/lib/ui/icon.tsx";
 import { Cover, type CoverProps, PictureView } from "./picture.tsx";
-import { useViewer } from "./use-viewer.ts";
 
 interface GalleryProps {
   pictures: readonly LibraryPicture[];
-  /** All that one turns through once one of them is large, of which these are some in a row; these alone if nothing is said. */
+  /** All pictures of the viewer, which include these consecutively; by default only these. */
   among?: readonly LibraryPicture[];
-  /** How many of `among` come before these. */
+  /** Number of pictures in `among` before these. */
   before?: number;
-  /** What is to be seen, for those who can't see it. */
+  /** Accessible name of the gallery. */
   label: string;
-  /** Of the label, and of the words that the viewer says. */
+  /** Language of the label and of the viewer's texts. */
   lang?: "bn" | undefined;
 }
 
-/** How wide one in a row of its own is shown, and one of two, as in the `sizes` of HTML. */
+/** `sizes` of a picture alone in its row, and of one of two. */
 const rowWidth = "(min-width: 88rem) 63rem, (min-width: 64rem) 73vw, (min-width: 40rem) 77vw, 92vw";
 const halfWidth = "(min-width: 40rem) 45vw, 92vw";
 
-/** Pictures that open large over the page; without scripts each is a link to its largest file. */
+/** Pictures that open in the viewer; without scripts each links to its largest file. */
 export function Gallery({ pictures, among = pictures, before = 0, label, lang }: GalleryProps) {
-  const { viewer, linkTo } = useEnlarging(among, lang);
   if (pictures.length === 0) return null;
   return (
     <section className="shots page-grid" aria-label={label} lang={lang}>
@@ -32,9 +32,9 @@ export function Gallery({ pictures, among = pictures, before = 0, label, lang }:
         const at = before + index;
         const isRow = index === 0 && pictures.length % 2 === 1;
         return (
-          <a key={`${at} ${picture.id}`} {...linkTo(picture, at)}>
+          <a key={`${at} ${picture.id}`} {...linkTo(picture, { at, count: among.length, lang })}>
             <PictureView
-              className={picture.isSeeThrough === true ? "see-through" : ""}
+              className={picture.hasTransparency === true ? "see-through" : ""}
               picture={picture}
               hasGlimpse={hasGlimpse(picture)}
               sizes={limitSizes(isRow ? rowWidth : halfWidth, picture)}
@@ -45,7 +45,6 @@ export function Gallery({ pictures, among = pictures, before = 0, label, lang }:
           </a>
         );
       })}
-      {viewer}
     </section>
   );
 }
@@ -57,41 +56,37 @@ interface EnlargedCoverProps extends CoverProps {
   lang?: "bn" | undefined;
 }
 
-/** The cover of a page, which opens large as a picture of a gallery does. */
+/** The cover of a page, which opens in the viewer. */
 export function EnlargedCover({ picture, among, lang, ...cover }: EnlargedCoverProps) {
-  const { viewer, linkTo } = useEnlarging(among, lang);
   return (
-    <>
-      <a className="cover-link full" {...linkTo(picture, 0)}>
-        <Cover {...cover} picture={picture} />
-        <span className="sign" lang={lang}>
-          <Icon name="maximize-2" /> {lang ? "বড় করে দেখুন" : "Enlarge"}
-        </span>
-      </a>
-      {viewer}
-    </>
+    <a className="cover-link full" {...linkTo(picture, { at: 0, count: among.length, lang })}>
+      <Cover {...cover} picture={picture} />
+      <span className="sign" lang={lang}>
+        <Icon name="maximize-2" /> {lang ? "বড় করে দেখুন" : "Enlarge"}
+      </span>
+    </a>
   );
 }
 
-/** The viewer of some pictures, and the link that opens it at one of them. */
-function useEnlarging(among: readonly LibraryPicture[], lang: "bn" | undefined) {
-  const { viewer, open, fetchViewer } = useViewer();
-  const linkTo = (picture: LibraryPicture, at: number) => ({
-    href: largestAddress(picture),
-    "aria-label": nameEnlarging({ at: at + 1, count: among.length, alt: picture.alt }, lang),
-    onClick(event: MouseEvent<HTMLAnchorElement>) {
-      if (opensElsewhere(event)) return;
-      event.preventDefault();
-      const link = event.currentTarget;
-      open(link, ({ drawLibraryViewer }, close) => drawLibraryViewer({ link, lang, close }, among, at));
-    },
-    onPointerEnter: fetchViewer,
-    onFocus: fetchViewer,
-  });
-  return { viewer, linkTo };
+interface PlaceInGallery {
+  /** Index in the viewer, from 0. */
+  at: number;
+  count: number;
+  lang: "bn" | undefined;
 }
 
-/** What fills the place of a picture until it has come would be seen around a small one, and through a transparent one. */
-function hasGlimpse({ width, isSeeThrough }: LibraryPicture): boolean {
-  return width >= 1280 && isSeeThrough !== true;
+/** A link that opens the viewer (`page-parts.ts`) with all links of the page that have the same `data-pictures`. */
+function linkTo(picture: LibraryPicture, { at, count, lang }: PlaceInGallery) {
+  return {
+    href: largestAddress(picture),
+    "aria-label": nameEnlarging({ at: at + 1, count, alt: picture.alt }, lang),
+    lang,
+    "data-pictures": count === 1 ? picture.id : "page",
+    "data-see-through": picture.hasTransparency === true ? "" : undefined,
+  };
+}
+
+/** Whether to show a placeholder, which would be visible around a small picture and through a transparent one. */
+function hasGlimpse({ width, hasTransparency }: LibraryPicture): boolean {
+  return width >= 1280 && hasTransparency !== true;
 }

@@ -1,4 +1,4 @@
-import type { Picture } from "#app/files/pictures/picture.ts";
+import type { Picture } from "#app/domain/files/pictures/picture.ts";
 import { EnlargedCover } from "./gallery.tsx";
 import { Cover } from "./picture.tsx";
 

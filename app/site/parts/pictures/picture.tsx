@@ -5,24 +5,24 @@ import {
   largestAddress,
   pictureAddress,
   widthsOf,
-} from "#app/files/pictures/picture.ts";
+} from "#app/domain/files/pictures/picture.ts";
 import { ClothLayer, ClothPicture, type ClothProps, weaveClass, wishOf } from "./cloth.tsx";
 
 interface PictureProps {
   picture: LibraryPicture;
-  /** How wide it is shown, as in the `sizes` of HTML. */
+  /** As in HTML. */
   sizes: string;
   className?: string;
-  /** For what stands above the fold. */
+  /** For pictures above the fold. */
   eager?: boolean;
 }
 
 interface PictureViewProps extends PictureProps {
-  /** Whether a glimpse of it fills its place until it has come. */
+  /** Whether a placeholder is shown until it has loaded. */
   hasGlimpse?: boolean;
 }
 
-/** A picture of the library in a box that crops it around its subject. */
+/** A picture of the library, cropped around its focal point. */
 export function PictureView({ className = "", hasGlimpse = true, ...shown }: PictureViewProps) {
   const { placeholder, width, height } = shown.picture;
   return (
@@ -35,10 +35,10 @@ export function PictureView({ className = "", hasGlimpse = true, ...shown }: Pic
   );
 }
 
-/** A picture of the library in the format and size that a browser takes; where it stands says how it is laid out. */
+/** A picture of the library in the format and size that the browser chooses; its parent sets the layout. */
 export function PictureFile({ picture, sizes, className = "", eager = false }: PictureProps) {
   const avif = sourcesOf(picture, "avif");
-  // Named in the head, which a slow line brings a round trip before the picture's own place.
+  // On a slow connection the head arrives a round trip before the picture.
   if (eager && import.meta.env.SSR)
     preload(largestAddress(picture), {
       as: "image",
@@ -66,7 +66,7 @@ export function PictureFile({ picture, sizes, className = "", eager = false }: P
   );
 }
 
-/** Its candidates in one format, as in `srcset`. */
+/** `srcset` of a picture in one format. */
 export function sourcesOf(picture: LibraryPicture, format: "avif" | "webp"): string {
   return widthsOf(picture.width)
     .map((size) => `${pictureAddress(picture, size, format)} ${size}w`)
@@ -75,15 +75,13 @@ export function sourcesOf(picture: LibraryPicture, format: "avif" | "webp"): str
 
 export interface CoverProps extends ClothProps {
   picture: LibraryPicture | null;
-  /**
-   * Width of the picture itself, as in the `sizes` of HTML: on its cloth 86 % of its place, and it is drawn no wider than this.
-   */
+  /** As in HTML; limits the width of the picture, which takes 86 % of its cover. */
   sizes: string;
-  /** For a place too small for a cloth around it: whole on a plain ground. */
+  /** Shows the whole picture on a plain background. */
   isSmall?: boolean;
 }
 
-/** What an entry shows of itself: its picture, whole, on its own cloth, or the cloth alone. */
+/** Cover of an entry: its whole picture on a generated background, or the background alone. */
 export function Cover({ picture, sizes, isSmall = false, ...cloth }: CoverProps) {
   if (!picture) return <ClothPicture {...cloth} />;
   const { className = "", eager = false } = cloth;
@@ -106,16 +104,16 @@ export function Cover({ picture, sizes, isSmall = false, ...cloth }: CoverProps)
 interface PortraitProps {
   name: string;
   picture: LibraryPicture | null;
-  /** In pixels; it is a quarter higher than wide. */
+  /** In pixels; the height is 1.25 times the width. */
   width: number;
   className?: string;
 }
 
-/** Somebody's face, upright; without a picture, the cloth of their name. */
+/** Portrait of a person; without a picture, a cover generated from the name. */
 export function Portrait({ name, picture, width, className = "" }: PortraitProps) {
   const classes = `face ${className}`;
   if (!picture)
-    // Drawn at twice its size: finer threads make one whole motif of it.
+    // Drawn at twice its size, so that a whole pattern fits.
     return (
       <ClothPicture className={classes} seed={name} layout="barfi" width={width * 2} height={width * 2.5} />
     );

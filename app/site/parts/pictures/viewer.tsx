@@ -3,85 +3,83 @@ import {
   type MouseEvent,
   type PointerEvent,
   type ReactNode,
+  startTransition,
   useEffect,
   useRef,
   useState,
 } from "react";
 import { preload } from "react-dom";
-import {
-  type Picture as LibraryPicture,
-  largestAddress,
-  pictureAddress,
-  widthsOf,
-} from "#app/files/pictures/picture.ts";
-import { enterOverlay, leaveOverlay } from "#app/pages/overlay-entry.ts";
-import { otherLanguage } from "#app/rich-text/schema/language.ts";
+import { createRoot, type Root } from "react-dom/client";
+import { otherLanguage } from "#app/lib/rich-text/schema/language.ts";
+import { numberPicture } from "#app/lib/text/picture-names.ts";
+import { Icon } from "#app/lib/ui/icon.tsx";
+import { enterOverlay, leaveOverlay } from "#app/site/browser/overlay-entry.ts";
 import { sheetPrecedence } from "#app/site/seo/head.ts";
 import viewerSheet from "#app/site/styles/viewer-page.css?url";
-import { numberPicture } from "#app/text/picture-names.ts";
-import { Icon } from "#app/ui/icon.tsx";
-import { sourcesOf } from "./picture.tsx";
 
 // Fetched with this module, ahead of the click.
 preload(viewerSheet, { as: "style" });
 
-/** A picture at its largest, and what stands for it until it has come. */
+/** A picture at its largest, with its placeholder. */
 interface Slide {
   address: string;
-  /** Candidates in both formats, as in `srcset`. */
+  /** `srcset` in both formats. */
   avif: string;
   webp: string;
-  /** Address of a small file of it. */
+  /** Address of its small file. */
   small: string;
   alt: string;
   words: string;
-  /** Its own, in pixels. */
+  /** Natural size in pixels. */
   width: number;
   height: number;
-  isSeeThrough: boolean;
+  hasTransparency: boolean;
 }
 
 interface Opened {
-  /** The link that was pressed, which has the focus again afterwards. */
+  /** The link that opened it; gets the focus back. */
   link: HTMLAnchorElement;
   lang: string | undefined;
   close(): void;
 }
 
-/** The viewer of the gallery of a text, by the link around one of its pictures. */
-export function drawTextViewer(opened: Opened): ReactNode {
-  const links = [...(opened.link.closest(".gallery")?.querySelectorAll("a") ?? [])];
-  return <Viewer {...opened} slides={links.map(readSlide)} first={links.indexOf(opened.link)} />;
+let root: Root | undefined;
+
+/** Closes the viewer when its page is left. */
+export function closeViewer(): void {
+  root?.render(null);
 }
 
-/** The viewer of pictures of the library, `first` being the one that was pressed. */
-export function drawLibraryViewer(
-  opened: Opened,
-  pictures: readonly LibraryPicture[],
-  first: number,
-): ReactNode {
-  const shown = opened.link.querySelector<HTMLImageElement>("picture img")?.currentSrc;
-  const slides = pictures.map((picture, at) => slideOf(picture, (at === first && shown) || ""));
-  return <Viewer {...opened} slides={slides} first={first} />;
-}
-
-function slideOf(picture: LibraryPicture, shown: string): Slide {
-  const [least = picture.width] = widthsOf(picture.width);
-  return {
-    address: largestAddress(picture),
-    avif: sourcesOf(picture, "avif"),
-    webp: sourcesOf(picture, "webp"),
-    small: shown || pictureAddress(picture, least, "webp"),
-    alt: picture.alt,
-    words: picture.alt,
-    width: picture.width,
-    height: picture.height,
-    isSeeThrough: picture.isSeeThrough === true,
-  };
+/** Opens the viewer of a page at the picture of this link, with all pictures of its gallery. */
+export function openViewer(link: HTMLAnchorElement): void {
+  if (!root) {
+    const box = document.createElement("div");
+    document.body.append(box);
+    root = createRoot(box);
+  }
+  const shown = root;
+  const { pictures } = link.dataset;
+  const links = pictures
+    ? [...document.querySelectorAll<HTMLAnchorElement>(`a[data-pictures="${CSS.escape(pictures)}"]`)]
+    : [...(link.closest(".gallery")?.querySelectorAll("a") ?? [])];
+  const lang = link.closest("[lang]")?.getAttribute("lang") ?? undefined;
+  // A transition waits for the style sheet.
+  startTransition(() =>
+    shown.render(
+      <Viewer
+        key={link.href}
+        slides={links.map(readSlide)}
+        first={links.indexOf(link)}
+        link={link}
+        lang={lang}
+        close={() => shown.render(null)}
+      />,
+    ),
+  );
 }
 
 function readSlide(link: HTMLAnchorElement): Slide {
-  const image = link.querySelector("img");
+  const image = link.querySelector<HTMLImageElement>("picture img");
   const webp = image?.getAttribute("srcset") ?? "";
   const alt = image?.alt ?? "";
   return {
@@ -91,10 +89,11 @@ function readSlide(link: HTMLAnchorElement): Slide {
     small: image?.currentSrc || (webp.split(" ")[0] ?? ""),
     alt,
     words: link.parentElement?.querySelector("figcaption")?.textContent || alt,
-    // Its own, not those it is shown in.
+    // Natural size, not the displayed one.
     width: Number(image?.getAttribute("width")),
     height: Number(image?.getAttribute("height")),
-    isSeeThrough: image?.classList.contains("see-through") ?? false,
+    hasTransparency:
+      link.dataset.seeThrough !== undefined || image?.classList.contains("see-through") === true,
   };
 }
 
@@ -118,7 +117,7 @@ interface ViewerProps extends Opened {
   first: number;
 }
 
-/** One picture over the whole page, with its words: turned by keys, buttons and swipes, left by Escape, Back or a click beside it. */
+/** Full-page picture with caption. Keys, buttons and swipes change it; Escape, Back or a click on the backdrop close it. */
 function Viewer({ slides, first, link, lang, close }: ViewerProps) {
   const [at, setAt] = useState(first);
   const [come, setCome] = useState<ReadonlySet<number>>(new Set());
@@ -200,10 +199,10 @@ function Viewer({ slides, first, link, lang, close }: ViewerProps) {
   );
 }
 
-/** Opens the dialog, with the focus on its way out, and afterwards gives the focus back. */
+/** Opens the dialog with the focus on Close; returns the focus after closing. */
 function useDialog(link: HTMLAnchorElement, close: () => void) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is opened once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opens only on mount
   useEffect(() => {
     const shown = dialog.current;
     if (!shown) return;
@@ -218,13 +217,13 @@ function useDialog(link: HTMLAnchorElement, close: () => void) {
   return dialog;
 }
 
-/** Pixels across which a finger has to go. */
+/** Shortest swipe, in pixels. */
 const swipeLength = 40;
 
-/** Milliseconds in which the second tap of a double one comes; the first has opened the viewer. */
+/** Milliseconds in which a second tap is part of the double tap that opened the viewer. */
 const doubleTap = 400;
 
-/** Where the picture stands; a click beside it leaves, a swipe turns. Scrolling and pinching stay the browser's. */
+/** Area of the picture: a click next to it closes, a swipe changes it. The browser handles scrolling and pinching. */
 function Stage({ turn, children }: { turn(by: number): void; children: ReactNode }) {
   const start = useRef<{ id: number; x: number; y: number } | null>(null);
   const hasSwiped = useRef(false);
@@ -234,7 +233,7 @@ function Stage({ turn, children }: { turn(by: number): void; children: ReactNode
   }, []);
   const onPointerDown = ({ pointerId, pointerType, isPrimary, clientX, clientY }: PointerEvent) => {
     hasSwiped.current = false;
-    // Of a page that was made larger a finger moves what is seen of it.
+    // On a zoomed page a finger scrolls.
     const isEnlarged = (window.visualViewport?.scale ?? 1) > 1.01;
     const isSwipe = pointerType !== "mouse" && isPrimary && !isEnlarged;
     start.current = isSwipe ? { id: pointerId, x: clientX, y: clientY } : null;
@@ -273,32 +272,32 @@ interface LargePictureProps {
   slide: Slide;
   lang: string | undefined;
   isShown: boolean;
-  /** Whether the large file is there. */
+  /** Whether the large file has loaded. */
   hasCome: boolean;
   onCome(): void;
 }
 
-/** A picture as large as the window and its own pixels allow; those that come next are fetched without being shown. */
+/** A picture as large as window and resolution allow; hidden ones are prefetched. */
 function LargePicture({ slide, lang, isShown, hasCome, onCome }: LargePictureProps) {
   const { width, height, alt } = slide;
   const shape = width / height;
   const sizes = `min(100vw, ${width}px, ${Math.round(100 * shape)}vh)`;
   const box = useRef<HTMLDivElement>(null);
   const [isMissing, setIsMissing] = useState(false);
-  // Asked for again when the line is back.
+  // Requested again when the connection is back.
   useEffect(() => {
     if (!isMissing) return;
     const fetchAgain = () => setIsMissing(false);
     window.addEventListener("online", fetchAgain);
     return () => window.removeEventListener("online", fetchAgain);
   }, [isMissing]);
-  // No style may stand in the HTML of a page, but a script may set it.
+  // The CSP forbids style attributes in HTML, but not styles set by scripts.
   useEffect(() => {
     box.current?.style.setProperty("--width", `${width}px`);
     box.current?.style.setProperty("--shape", `${shape}`);
   }, [width, shape]);
   return (
-    <div ref={box} className={slide.isSeeThrough ? "large see-through" : "large"} hidden={!isShown}>
+    <div ref={box} className={slide.hasTransparency ? "large see-through" : "large"} hidden={!isShown}>
       {!hasCome && <img className="small" src={slide.small} alt={isMissing ? alt : ""} draggable={false} />}
       {!isMissing && (
         <picture>

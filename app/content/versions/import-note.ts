@@ -1,2 +1,0 @@
-/** Note of versions that an import wrote; further words follow it after ". ". */
-export const importNote = "Imported";

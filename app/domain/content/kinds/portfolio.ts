@@ -1,0 +1,51 @@
+import {
+  categories,
+  date,
+  entry,
+  flag,
+  group,
+  images,
+  line,
+  list,
+  richText,
+  tags,
+  url,
+} from "#app/lib/fields/fields.ts";
+import { customSlug, defineKind } from "../kind.ts";
+
+export const portfolio = defineKind({
+  name: "portfolio",
+  plural: "portfolio",
+  path: "/portfolio",
+  hasPage: true,
+  inMenu: false,
+  sidebarPosition: 40,
+  label: { one: "Case study", many: "Portfolio" },
+  dashboard: { list: "manageportfolio", add: "addportfolio", edit: "editportfolio" },
+  fields: {
+    client: entry("Client", "client"),
+    categories: categories("Categories", "portfolio"),
+    gallery: images("Gallery"),
+    challenge: richText("Challenge"),
+    solution: richText("Solution"),
+    result: richText("Result"),
+    numbers: list(
+      "Results in numbers",
+      { value: line("Number", { max: 24 }), label: line("What it counts") },
+      { row: "number" },
+    ),
+    price: group(
+      "Price",
+      { expected: line("Expected price"), ceiling: line("Ceiling"), paid: line("Paid") },
+      { hint: "Shown on the page. Lists say whether the paid price is under or over the expected one." },
+    ),
+    duration: line("Duration", { hint: "E.g. 9 weeks." }),
+    technologies: tags("Technologies"),
+    link: url("Link"),
+    finishedOn: date("Completed on"),
+    featured: flag("Featured"),
+    customSlug,
+  },
+  order: { newest: "finishedOn" },
+  pageSize: 12,
+});

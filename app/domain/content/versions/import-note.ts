@@ -1,0 +1,2 @@
+/** Note of imported versions; details follow after ". ". */
+export const importNote = "Imported";

@@ -1,0 +1,6 @@
+/** Current time; tests replace it. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };

@@ -1,0 +1,169 @@
+import { needFreshSession } from "#app/domain/accounts/browser/confirmation.ts";
+import { forgetPrivate } from "#app/domain/accounts/browser/private-storage.ts";
+import { opensElsewhere } from "#app/lib/ui/opens-elsewhere.ts";
+import { hasSignedInHint } from "#app/site/account/browser/signed-in-hint.ts";
+import { forgetDraft, readFormDraft } from "#app/site/forms/form-draft.ts";
+import { playVideo } from "#app/site/parts/video.ts";
+import { fetchPatiently } from "#app/site/shell/connection.ts";
+import { onPlaceChange } from "./place.ts";
+
+/** Adds what the parts of a page do besides being links: pictures open large, videos play, the table of contents follows. */
+export function startPageParts(): void {
+  document.addEventListener("click", onClick);
+  for (const sign of ["pointerover", "focusin"] as const)
+    document.addEventListener(sign, ({ target }) => {
+      if (pictureLink(target)) void loadViewer().catch(() => {});
+    });
+  finishSent()?.focus();
+  finishPage();
+  onPlaceChange(() => {
+    finishSent();
+    finishPage();
+    wanted = null;
+    void viewer?.then(({ closeViewer }) => closeViewer());
+  });
+}
+
+/** Completes a page that has just been shown. */
+function finishPage(): void {
+  followContents();
+  for (const button of document.querySelectorAll<HTMLElement>("#main [data-copy]"))
+    button.hidden = navigator.clipboard === undefined;
+  const zone = document.querySelector<HTMLInputElement>("#main [data-time-zone]");
+  if (zone) zone.value = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (document.querySelector("#main [data-signed-out]")) finishSignOut();
+}
+
+/** After a sign-out, however it was sent: nothing of the person stays in this browser, and its other pages hear of it. */
+function finishSignOut(): void {
+  // At once, since the script that tells the others may not come.
+  if (!hasSignedInHint()) forgetPrivate();
+  import("#app/site/account/browser/browser-login.tsx").then(
+    ({ followSignOut }) => followSignOut(),
+    () => {},
+  );
+}
+
+function onClick(event: MouseEvent): void {
+  if (event.defaultPrevented || opensElsewhere(event) || !(event.target instanceof Element)) return;
+  const copy = event.target.closest<HTMLElement>("[data-copy]");
+  if (copy) return void copyText(copy);
+  const link = event.target.closest("a");
+  if (link && (focusField(link) || openFresh(link) || startVideo(link))) event.preventDefault();
+  const picture = pictureLink(event.target);
+  if (!picture) return;
+  event.preventDefault();
+  void openViewer(picture);
+}
+
+/** Goes from an error to its field, without a change of the address. */
+function focusField(link: HTMLAnchorElement): boolean {
+  const field = link.closest(".summary") && link.hash ? document.getElementById(link.hash.slice(1)) : null;
+  field?.focus();
+  return field !== null;
+}
+
+/** Opens a link to something that asks for a fresh session; the person confirms who they are over the page. */
+function openFresh(link: HTMLAnchorElement): boolean {
+  if (link.dataset.fresh === undefined) return false;
+  void needFreshSession().then((isFresh) => {
+    if (isFresh) location.assign(link.href);
+  });
+  return true;
+}
+
+/** The link to a picture that opens large; null elsewhere. */
+function pictureLink(target: EventTarget | null): HTMLAnchorElement | null {
+  return target instanceof Element ? target.closest("a[data-pictures], .gallery a") : null;
+}
+
+let viewer: Promise<typeof import("../parts/pictures/viewer.tsx")> | undefined;
+
+/** Once, or again after a failure. */
+function loadViewer(): NonNullable<typeof viewer> {
+  viewer ??= import("../parts/pictures/viewer.tsx").catch((error: unknown) => {
+    viewer = undefined;
+    throw error;
+  });
+  return viewer;
+}
+
+/** The last picture that was pressed; an earlier one that loads later is not shown. */
+let wanted: HTMLAnchorElement | null = null;
+
+async function openViewer(link: HTMLAnchorElement): Promise<void> {
+  wanted = link;
+  try {
+    // Without a connection the page stays as it is until the viewer can be loaded.
+    const loaded = await loadViewer().catch(async () => {
+      await fetchPatiently(fetch, link.href, { method: "HEAD" });
+      return loadViewer();
+    });
+    if (wanted === link) loaded.openViewer(link);
+  } catch {
+    if (wanted === link && link.isConnected) location.assign(link.href);
+  }
+}
+
+function startVideo(link: HTMLAnchorElement): boolean {
+  const box = link.closest<HTMLElement>("[data-video]");
+  if (!box) return false;
+  const name = box.dataset.name ?? box.querySelector("figcaption")?.textContent ?? "";
+  return playVideo(box, { address: box.dataset.video ?? "", name });
+}
+
+async function copyText(button: HTMLElement): Promise<void> {
+  const { dataset, parentElement } = button;
+  const isDone = await navigator.clipboard.writeText(dataset.copy ?? "").then(
+    () => true,
+    () => false,
+  );
+  const [label, done] = button.querySelectorAll("span");
+  if (label && done) [label.hidden, done.hidden] = [isDone, !isDone];
+  const line = parentElement?.querySelector(".said");
+  if (line)
+    line.textContent = isDone
+      ? "The link is copied."
+      : "The link could not be copied; it is in the address bar.";
+}
+
+/** Deletes the draft of the form that the page confirms. */
+function finishSent(): HTMLElement | null {
+  const sent = document.querySelector<HTMLElement>("#main [data-sent]");
+  if (!sent) return null;
+  const name = sent.dataset.sent ?? "";
+  // Text of another message, typed since, has no key.
+  if (readFormDraft(name)?.key) forgetDraft(name);
+  return sent;
+}
+
+/** Text above the screen counts as read, however long it is. In pixels. */
+const farAbove = 1_000_000;
+
+let contents: IntersectionObserver | undefined;
+
+/** Marks in the table of contents the last heading above the upper third of the screen. */
+function followContents(): void {
+  contents?.disconnect();
+  const links = [...document.querySelectorAll<HTMLAnchorElement>("#main .toc nav a")];
+  if (links.length === 0) return;
+  const passed = new Set<string>();
+  const idOf = (link: HTMLAnchorElement) => decodeURIComponent(link.hash.slice(1));
+  contents = new IntersectionObserver(
+    (changes) => {
+      for (const { target, isIntersecting } of changes)
+        if (isIntersecting) passed.add(target.id);
+        else passed.delete(target.id);
+      const current = links.findLast((link) => passed.has(idOf(link)));
+      for (const link of links) {
+        if (link === current) link.setAttribute("aria-current", "true");
+        else link.removeAttribute("aria-current");
+      }
+    },
+    { rootMargin: `${farAbove}px 0px -66% 0px` },
+  );
+  for (const link of links) {
+    const heading = document.getElementById(idOf(link));
+    if (heading) contents.observe(heading);
+  }
+}

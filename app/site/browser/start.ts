@@ -1,0 +1,58 @@
+import { confirmBy } from "#app/domain/accounts/browser/confirmation.ts";
+import banglaSheet from "#app/lib/ui/styles/bangla.css?url";
+import { guardHtml } from "#app/lib/ui/trusted-html.ts";
+import { recordNavigation } from "#app/site/parts/previous-page.ts";
+import { onFirstPaint } from "./first-paint.ts";
+import { startFrame } from "./frame.ts";
+import { closeMenus, markPlace, watchMenus } from "./menus.ts";
+import { startIslands } from "./mount.ts";
+import { startNavigation } from "./navigation.ts";
+import { watchOverlayEntries } from "./overlay-entry.ts";
+import { startPageParts } from "./page-parts.ts";
+import { currentPlace, onPlaceChange } from "./place.ts";
+import { startPreview } from "./preview.ts";
+import { watchLine } from "./progress.ts";
+
+/** The script of every public page: navigation, menus, and the islands that React takes over when they are used. */
+guardHtml();
+// Vite's transform of components expects these, and React Router sets them only in its own documents.
+if (import.meta.env.DEV)
+  Object.assign(window, {
+    $RefreshReg$() {},
+    $RefreshSig$: () => (type: unknown) => type,
+    __vite_plugin_react_preamble_installed__: true,
+  });
+watchOverlayEntries();
+confirmBy(async (signal) => {
+  const { askInDialog } = await import("#app/site/account/confirm/confirm-dialog.tsx");
+  return askInDialog(signal);
+});
+startNavigation();
+watchLine();
+watchMenus();
+recordNavigation(location.pathname);
+onPlaceChange(({ pathname }) => {
+  recordNavigation(pathname);
+  closeMenus();
+  markPlace(pathname);
+});
+// Somebody may have signed in or out meanwhile, in another tab or on another page.
+for (const event of ["pageshow", "visibilitychange"])
+  addEventListener(event, () => markPlace(currentPlace().pathname));
+startPageParts();
+startFrame();
+startIslands();
+// A preview is a document of its own: no link of the site leads to it.
+const previewBar = document.querySelector<HTMLElement>("#main .preview-bar");
+if (previewBar) startPreview(previewBar);
+if (import.meta.env.PROD) onFirstPaint(addBanglaFonts);
+// Tests and measurements wait for it.
+performance.mark("interactive");
+
+/** Declares the Bangla fonts for a page that was painted with the Latin ones; browsers load them where they are used. */
+function addBanglaFonts(): void {
+  const sheet = document.createElement("link");
+  sheet.rel = "stylesheet";
+  sheet.href = banglaSheet;
+  document.head.append(sheet);
+}

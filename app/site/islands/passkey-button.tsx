@@ -1,0 +1,1 @@
+export { PasskeyButton as default } from "#app/site/account/login/other-sign-in-methods.tsx";

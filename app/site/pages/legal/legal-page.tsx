@@ -1,0 +1,23 @@
+import { PageHead } from "#app/site/parts/page-head.tsx";
+import { Contents, RichTextView } from "#app/site/parts/rich-text.tsx";
+
+interface LegalPageProps {
+  title: string;
+  html: string;
+  headings: readonly { id: string; text: string }[];
+}
+
+/** Terms and privacy: a heading and what settings say. */
+export function LegalPage({ title, html, headings }: LegalPageProps) {
+  return (
+    <>
+      <PageHead title={title} />
+      <section className="page-grid detail legal">
+        <Contents title="On this page" headings={headings} lang={undefined} />
+        <div className="body">
+          <RichTextView html={html} />
+        </div>
+      </section>
+    </>
+  );
+}

@@ -1,4 +1,0 @@
-/** The company's one promise, in its own words of how long: "We reply within three hours on a working day." Empty without one. */
-export function promiseReply(replyTime: string): string {
-  return replyTime === "" ? "" : `We reply within ${replyTime.replace(/[.\s]+$/, "")}.`;
-}

@@ -1,0 +1,273 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import { findTestPort } from "../../tests/support/port.ts";
+import { processEnv } from "../../tests/support/process-env.ts";
+import { measureBlocking, measureWeight } from "./first-visit.ts";
+import { measureFirstTaps } from "./interactions.ts";
+import { readPages, residentOf, sitePaths } from "./memory.ts";
+import { median, table, writeResults } from "./support/results.ts";
+
+/**
+ * `npm run bench:old OLD_FOLDER [part …]`: measures this build and an older one, both installed and built, in one run.
+ * Parts: build, start, weight, blocking, taps, render.
+ */
+const here = join(import.meta.dirname, "../..");
+const [oldArgument, ...parts] = process.argv.slice(2);
+if (!oldArgument) throw new Error("Name the folder of the older build.");
+const builds = { old: resolve(oldArgument), new: here };
+const node = join(here, "node_modules/.bin/node");
+const runFile = promisify(execFile);
+
+/** Value of both builds; smaller is better unless the name states otherwise. */
+interface Figure {
+  name: string;
+  old: number;
+  new: number;
+  unit: string;
+}
+
+/** Requests before memory is measured. */
+const requests = 20_000;
+
+const figures: Figure[] = [];
+for (const [part, measure] of Object.entries({
+  build: measureBuilds,
+  start: measureStarts,
+  weight: measureFirstVisits,
+  blocking: measureThread,
+  taps: measureTaps,
+  render: measureRenders,
+}))
+  if (parts.length === 0 || parts.includes(part)) figures.push(...(await measure()));
+
+writeResults([
+  {
+    name: parts.length === 0 ? "beside-build" : `beside-build-${parts.join("-")}`,
+    title: "This build and an older one, in one run",
+    text: table(
+      ["figure", "old", "new", "new ÷ old"],
+      figures.map((figure) => [
+        figure.name,
+        `${round(figure.old)} ${figure.unit}`,
+        `${round(figure.new)} ${figure.unit}`,
+        (figure.new / figure.old).toFixed(2),
+      ]),
+    ),
+  },
+]);
+
+function round(value: number): string {
+  return value < 10 ? value.toFixed(2) : Math.round(value).toLocaleString("en");
+}
+
+/** Measures the builds in turns, so that changes of the machine's speed affect both. */
+async function inTurn<Result>(
+  rounds: number,
+  measure: (folder: string) => Promise<Result>,
+): Promise<{ old: Result[]; new: Result[] }> {
+  const results: { old: Result[]; new: Result[] } = { old: [], new: [] };
+  for (let at = 0; at < rounds; at += 1)
+    for (const build of ["old", "new"] as const) results[build].push(await measure(builds[build]));
+  return results;
+}
+
+function medians<Result>(
+  name: string,
+  unit: string,
+  results: { old: Result[]; new: Result[] },
+  select: (result: Result) => number,
+): Figure {
+  return {
+    name,
+    unit,
+    old: median(results.old.map(select)),
+    new: median(results.new.map(select)),
+  };
+}
+
+async function measureBuilds(): Promise<Figure[]> {
+  const results = await inTurn(3, async (folder) => {
+    const startedAt = performance.now();
+    const child = spawn(node, ["cli/build.ts"], { cwd: folder, env: processEnv, stdio: "ignore" });
+    let peak = 0;
+    const timer = setInterval(() => {
+      peak = Math.max(peak, residentOf(child.pid ?? 0));
+    }, 50);
+    const [code] = await once(child, "exit");
+    clearInterval(timer);
+    if (code !== 0) throw new Error(`The build in ${folder} ended with ${code}.`);
+    return { seconds: (performance.now() - startedAt) / 1000, peak };
+  });
+  return [
+    medians("build: time", "s", results, ({ seconds }) => seconds),
+    medians("build: most memory of its processes", "MB", results, ({ peak }) => peak),
+  ];
+}
+
+/** Starts on a data folder filled by an earlier start. */
+async function measureStarts(): Promise<Figure[]> {
+  const filled = new Map<string, string>();
+  for (const folder of Object.values(builds)) {
+    const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-old-"));
+    await (await start(folder, dataDir)).stop();
+    filled.set(folder, dataDir);
+  }
+  const results = await inTurn(7, async (folder) => {
+    const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-old-"));
+    cpSync(filled.get(folder) ?? "", dataDir, { recursive: true });
+    const site = await start(folder, dataDir);
+    await pause(1000);
+    const memory = residentOf(site.pid);
+    await site.stop();
+    rmSync(dataDir, { recursive: true });
+    return { first: site.firstPageAfter, memory };
+  });
+  const loaded = await inTurn(3, async (folder) => {
+    const site = await start(folder, filled.get(folder) ?? "");
+    const paths = await sitePaths(site.url);
+    await readPages(site, paths.slice(0, 60), { requests, encoding: "br" });
+    const memory = residentOf(site.pid);
+    await site.stop();
+    return memory;
+  });
+  for (const dataDir of filled.values()) rmSync(dataDir, { recursive: true });
+  return [
+    medians("start to the first page", "ms", results, ({ first }) => first),
+    medians("memory after the start", "MB", results, ({ memory }) => memory),
+    medians(`memory after ${requests.toLocaleString("en")} requests`, "MB", loaded, (memory) => memory),
+  ];
+}
+
+interface Started {
+  url: string;
+  pid: number;
+  /** Milliseconds from start to the end of the first page. */
+  firstPageAfter: number;
+  stop(): Promise<void>;
+}
+
+async function start(folder: string, dataDir: string): Promise<Started> {
+  const port = await findTestPort();
+  const entry = existsSync(join(folder, "start.js")) ? "start.js" : "server.ts";
+  const startedAt = performance.now();
+  const child = spawn(join(folder, "node_modules/.bin/node"), [entry], {
+    cwd: folder,
+    env: {
+      ...processEnv,
+      PORT: String(port),
+      HOST: "127.0.0.1",
+      DATA_DIR: dataDir,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+    },
+    stdio: "ignore",
+  });
+  const url = `http://127.0.0.1:${port}`;
+  for (;;) {
+    const answer = await fetch(url).catch(() => null);
+    if (answer?.ok) {
+      await answer.text();
+      break;
+    }
+    if (child.exitCode !== null) throw new Error(`The site in ${folder} stopped at its start.`);
+    await pause(5);
+  }
+  return {
+    url,
+    pid: child.pid ?? 0,
+    firstPageAfter: performance.now() - startedAt,
+    async stop() {
+      child.kill();
+      await once(child, "exit");
+    },
+  };
+}
+
+/** Runs a measurement on a started site of each build. */
+async function onSites<Result>(
+  rounds: number,
+  measure: (site: Started, folder: string) => Promise<Result>,
+): Promise<{ old: Result[]; new: Result[] }> {
+  const dataDirs = new Map<string, string>();
+  const results = await inTurn(rounds, async (folder) => {
+    const dataDir = dataDirs.get(folder) ?? mkdtempSync(join(tmpdir(), "frontdesk-old-"));
+    dataDirs.set(folder, dataDir);
+    const site = await start(folder, dataDir);
+    try {
+      return await measure(site, folder);
+    } finally {
+      await site.stop();
+    }
+  });
+  for (const dataDir of dataDirs.values()) rmSync(dataDir, { recursive: true });
+  return results;
+}
+
+/** Paths of the first entry of each list in the sitemap. */
+async function findPages(site: Started): Promise<{ post: string; caseStudy: string }> {
+  const paths = await sitePaths(site.url);
+  const first = (area: string) => paths.find((path) => path.startsWith(`/${area}/`)) ?? `/${area}`;
+  return { post: first("blog"), caseStudy: first("portfolio") };
+}
+
+async function measureFirstVisits(): Promise<Figure[]> {
+  const results = await onSites(1, async (site) => {
+    const { post, caseStudy } = await findPages(site);
+    return measureWeight(site.url, ["/", post, caseStudy, "/contact", "/login"]);
+  });
+  const names = ["home", "a post", "a case study", "contact", "sign-in"];
+  return names.flatMap((name, at) => [
+    medians(`first visit of ${name}: script`, "KB", results, (rows) => (rows[at]?.script ?? 0) / 1000),
+    medians(`first visit of ${name}: requests`, "", results, (rows) => rows[at]?.requests ?? 0),
+  ]);
+}
+
+async function measureThread(): Promise<Figure[]> {
+  const results = await onSites(1, async (site) => {
+    const { post } = await findPages(site);
+    return measureBlocking(site.url, ["/", post], 5);
+  });
+  return ["home", "a post"].map((name, at) =>
+    medians(
+      `longest task after the first paint, CPU × 4: ${name}`,
+      "ms",
+      results,
+      (rows) => rows[at]?.longest ?? 0,
+    ),
+  );
+}
+
+async function measureTaps(): Promise<Figure[]> {
+  const results = await onSites(5, async (site) =>
+    measureFirstTaps(site.url, (await findPages(site)).caseStudy),
+  );
+  const names = results.new[0]?.map(({ what }) => what) ?? [];
+  return names.map((name, at) =>
+    medians(`first tap, CPU ÷ 4: ${name}`, "ms", results, (taps) => taps[at]?.answered ?? 0),
+  );
+}
+
+/** Runs the render benchmark of the old build in its own process. */
+async function measureRenders(): Promise<Figure[]> {
+  const paths = ["/", "/blog", "/services", "/about", "/contact"];
+  const results = await inTurn(3, async (folder) => {
+    // Before the lab, the benchmarks were in `bench/`.
+    const bench = existsSync(join(folder, "lab")) ? "lab/bench/render.ts" : "bench/render.ts";
+    const program = `import { measureRender } from ${JSON.stringify(join(folder, bench))};
+      process.stdout.write("\\n" + JSON.stringify(await measureRender(${JSON.stringify(paths)})));`;
+    const { stdout } = await runFile(node, ["--input-type=module", "--eval", program], {
+      cwd: folder,
+      env: { ...processEnv, NODE_ENV: "production" },
+      maxBuffer: 1e8,
+    });
+    const costs: { cpu: number }[] = JSON.parse(stdout.trim().split("\n").at(-1) ?? "[]");
+    return costs.map(({ cpu }) => cpu);
+  });
+  return paths.map((path, at) =>
+    medians(`uncached render of ${path}`, "ms", results, (costs) => costs[at] ?? 0),
+  );
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningSite, startSite } from "../support/site.ts";
+
+let site: RunningSite;
+beforeAll(async () => {
+  site = await startSite({ env: { SAMPLE_CONTENT: "off" } });
+}, 120_000);
+afterAll(() => site.stop());
+
+const send = (path: string, method: string, origin = site.url) =>
+  fetch(site.url + path, {
+    method,
+    headers: { origin },
+    body: new URLSearchParams({ a: "b" }),
+    redirect: "manual",
+  });
+
+test.each([
+  ["POST", "/never/here", 404],
+  ["PUT", "/never/here", 404],
+  ["DELETE", "/never/here.data", 404],
+  ["POST", "/blog/none/further", 404],
+  ["POST", "/assets/none.js", 404],
+  ["POST", "/api/none", 404],
+  ["POST", "/about", 405],
+  ["POST", "/blog", 405],
+  ["POST", "/blog.data", 405],
+  ["PATCH", "/privacy", 405],
+  ["POST", "/sitemap.xml", 405],
+] as const)("L5 %s %s answers %i and logs no error", async (method, path, status) => {
+  const answer = await send(path, method);
+  expect(answer.status).toBe(status);
+  expect(site.output()).not.toContain('"level":"error"');
+});
+
+test.each([
+  "/contact",
+  "/contact.data",
+  "/login",
+  "/login.data",
+  "/newsletter/sign-up",
+  "/newsletter/unsubscribe",
+  "/dashboard/addblog",
+])("L5 rejects a cross-site form to %s and logs no error", async (path) => {
+  const answer = await send(path, "POST", "https://elsewhere.example");
+  expect(answer.status).toBe(403);
+  expect(await answer.text()).toContain("nothing was changed");
+  expect(site.output()).not.toContain('"level":"error"');
+});

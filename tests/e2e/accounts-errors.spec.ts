@@ -105,6 +105,8 @@ test("the first press reaches a button that React has replaced @desktop", async 
 
 test("a form without a session keeps its text and goes again @desktop", async ({ page }) => {
   await arrive(page);
+  // A token still being fetched would fail without the session.
+  await page.waitForFunction(() => localStorage.getItem("access-token"));
   const cookies = await page.context().cookies();
   await page.context().clearCookies({ name: /session_token$/ });
   await page.getByLabel("Name", { exact: true }).fill("Karim Typed");

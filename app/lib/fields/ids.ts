@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ImportNames, ValuePath } from "./field.ts";
 
-export const fileId = z.string().regex(/^[a-z0-9-]{8,64}$/, "Choose a picture of the library");
+export const fileId = z.string().regex(/^[a-z0-9-]{8,64}$/, "Choose a picture from the library");
 export const entryId = z.string().regex(/^[a-z0-9-]{8,64}$/, "Choose one from the list");
 
 export function idShape(): z.ZodString {
@@ -17,7 +17,7 @@ export function importName(
 ): unknown {
   if (typeof name !== "string") return name;
   const found = find(name);
-  if (found === null) note(path, `“${name}” is not there; ${advice}`);
+  if (found === null) note(path, `“${name}” does not exist; ${advice}`);
   return found;
 }
 

@@ -20,6 +20,6 @@ test.each([
   ["10:00–25:00", /such as 10:00–18:00/],
   ["18:00–02:00", /after its beginning/],
   ["10:00–14:00, 13:00–18:00", /overlap/],
-])("refuses %j in words", (typed, why) => {
+])("rejects %j with a message", (typed, why) => {
   expect(parseClockRanges(typed)).toMatch(why);
 });

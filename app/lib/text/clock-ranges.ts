@@ -1,6 +1,6 @@
 import { foldDigits } from "./fold.ts";
 
-/** Part of a day in minutes from its start; `end` is later than `start` and at most 1,440. */
+/** Part of a day in minutes from its start; `to` is later than `from` and at most 1,440. */
 export interface ClockRange {
   from: number;
   to: number;

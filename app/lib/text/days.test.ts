@@ -10,7 +10,7 @@ test("counts days across months and years", () => {
 test.each([
   ["en-GB", undefined],
   ["bn-BD", "bn"],
-])("every day of a year is written as Node's own %s does", (locale, lang) => {
+])("formats every day of a year like Node's %s", (locale, lang) => {
   const day = { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" } as const;
   const plain = new Intl.DateTimeFormat(locale, day);
   const long = new Intl.DateTimeFormat(locale, { ...day, weekday: "long" });

@@ -11,7 +11,7 @@ test.each([
   ["a@bu\u0308cher.example", "a@xn--bcher-kva.example"],
   ["a@xn--bcher-kva.example", "a@xn--bcher-kva.example"],
   ["info@ডট.বাংলা", "info@xn--z5bd.xn--54b7fta0cc"],
-])("I8 %s is taken as %s", (typed, address) => {
+])("I8 parses %s as %s", (typed, address) => {
   expect(parseEmail(typed)).toEqual({ address });
 });
 
@@ -50,7 +50,7 @@ test.each([
   [`${"a".repeat(65)}@shapla.example`, /too long/],
   [`a@${"b".repeat(64)}.example`, /such as/],
   [`abc@${`${"b".repeat(60)}.`.repeat(4)}example`, /254/],
-])("I8 %j is refused in words", (typed, sentence) => {
+])("I8 rejects %j with a message", (typed, sentence) => {
   expect(parseEmail(typed)).toEqual({ wrong: expect.stringMatching(sentence) });
 });
 
@@ -66,6 +66,6 @@ test.each([
   [null],
   [undefined],
   ["x".repeat(1_000_000)],
-])("I8 a value that is no text is refused, not thrown", (value) => {
+])("I8 rejects a value other than text without throwing", (value) => {
   expect(emailSchema().safeParse(value).success).toBe(false);
 });

@@ -14,8 +14,8 @@ export function findJsonExcess(json: string): string | null {
     else if (code === comma) values += 1;
     else if (code === brace || code === bracket) depth += 1;
     else if (code === closingBrace || code === closingBracket) depth -= 1;
-    if (depth > deepestJson) return `It is nested too deeply: at most ${deepestJson} levels are taken`;
-    if (values > mostJsonValues) return `It holds too much: at most ${mostJsonValues} values are taken`;
+    if (depth > deepestJson) return `It is nested too deeply: at most ${deepestJson} levels`;
+    if (values > mostJsonValues) return `It holds too much: at most ${mostJsonValues} values`;
   }
   return null;
 }

@@ -26,8 +26,8 @@ test("sorts long runs of marks in pieces of thirty without loss", () => {
 test.each([
   ["a line of a form", (text: string) => plainText({ max: 200 }).safeParse(text)],
   ["a text of a form", (text: string) => plainText({ max: 200, lines: true }).safeParse(text)],
-  ["words to look for", wordsOf],
-])("%s may be a row of marks", (_, read) => {
+  ["search words", wordsOf],
+])("limits runs of marks in %s", (_, read) => {
   expect(longestRowSorted(() => read(marks))).toBeLessThanOrEqual(30);
 });
 

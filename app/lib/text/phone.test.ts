@@ -36,7 +36,7 @@ test.each([
   "1".repeat(61),
   1712,
   null,
-])("%j is refused in words", (typed) => {
+])("rejects %j with a message", (typed) => {
   const result = phoneSchema().safeParse(typed);
   expect(result.error?.issues[0]?.message).toMatch(/phone number|extension|at most|as text/);
 });

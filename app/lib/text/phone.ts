@@ -15,7 +15,7 @@ export function phoneSchema(country: CountryCode = "BD"): z.ZodType<string, stri
       const number = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
       if (number?.isPossible() && !number.ext && /^[\d\s()+./-]+$/.test(text)) return number.number;
       const message = number?.ext
-        ? "Leave the extension out and tell us of it in words"
+        ? "Leave out the extension, and write it in the message"
         : "Enter a phone number, with its country code if it is abroad: +44 20 7946 0000";
       context.addIssue({ code: "custom", message });
       return z.NEVER;

@@ -4,7 +4,7 @@ interface Click {
   shiftKey: boolean;
 }
 
-/** Whether a click asks for a new tab or window, which is the browser's own to open. */
+/** Whether a click opens a new tab or window, which the browser handles. */
 export function opensElsewhere({ metaKey, ctrlKey, shiftKey }: Click): boolean {
   return metaKey || ctrlKey || shiftKey;
 }

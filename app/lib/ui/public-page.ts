@@ -1,8 +1,8 @@
-/** Addresses that answer with something else than a page of the site: dashboard, API, files. */
-const elsewhere =
+/** Addresses that are not public pages: dashboard, API and files. */
+const otherPaths =
   /^\/(dashboard|api|files|weave|auth|logos|share|sitemaps)(\/|$)|^\/[^/]+\.\w+$|^\/(blog\/feed\.xml|myprofile\/export)$|\/event\.ics$/;
 
-/** Whether a path leads to a page of the site, which is made of HTML and islands. */
+/** Whether a path is a public page. */
 export function isSitePage(pathname: string): boolean {
-  return !elsewhere.test(pathname);
+  return !otherPaths.test(pathname);
 }

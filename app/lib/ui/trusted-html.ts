@@ -13,32 +13,31 @@ interface TrustedTypes {
 const emptyScript = "<script></script>";
 
 const factory: TrustedTypes | undefined = Reflect.get(globalThis, "trustedTypes");
-// `platform/http/security/security-headers.ts` names the policies that may be made.
+// `platform/http/security/security-headers.ts` lists the allowed policies.
 const policy = factory?.createPolicy("frontdesk", { createHTML: (html) => html });
 
 /**
- * Lets a browser that enforces Trusted Types write this HTML into the page. For what this site's server has made of
- * checked documents, and for constants; never for what a person typed.
- *
- * @returns what React's `__html` takes: the text itself where there is nothing to enforce, such as on the server
+ * Marks HTML as safe for browsers that enforce Trusted Types. Only for constants and HTML that our server generated
+ * from checked documents, never for user input.
+ * @returns value for React's `__html`; the text itself without Trusted Types, such as on the server
  */
 export function trustHtml(html: string): string {
-  // React hands the value on as it is, but its types know only text.
+  // React passes the value on unchanged, but its types allow only text.
   return policy ? (policy.createHTML(html) as unknown as string) : html;
 }
 
 /**
- * Leaves out, and reports, HTML that reaches the page without having gone through `trustHtml`. Left to itself the browser
- * would throw in the middle of drawing a page, and leave none.
+ * Removes and reports HTML that did not pass through `trustHtml`. Without this, the browser would throw during
+ * rendering and leave no page.
  */
 export function guardHtml(): void {
   factory?.createPolicy("default", {
     createHTML(html, ...sink) {
-      // Only the browser passes the sink; libraries have policies of their own.
-      if (sink.length === 0) throw new TypeError("Only for what the browser asks");
+      // Only the browser passes the sink; libraries have their own policies.
+      if (sink.length === 0) throw new TypeError("The default policy is for the browser only");
       if (html === emptyScript || html === "") return html;
-      // biome-ignore lint/suspicious/noConsole: whoever works on the site must learn of it
-      console.error(`HTML without trust was left out: ${html.slice(0, 80)}`);
+      // biome-ignore lint/suspicious/noConsole: developers must see it
+      console.error(`Removed untrusted HTML: ${html.slice(0, 80)}`);
       return "";
     },
   });

@@ -54,24 +54,24 @@ const LONGEST_PATH = PREFIX.length + 80 + SEED_LENGTH * 9;
 /** Address of a cloth: `/weave/5/deep-640x480-phul-ship/Title.svg`. It omits the accessible name. */
 export function weaveAddress(cloth: Cloth): string {
   const { seed, width, height, tone, layout, icon } = settleCloth(cloth);
-  const wish = [tone, `${width}x${height}`, layout, icon].filter(Boolean).join("-");
-  return `${PREFIX}${wish}/${encodeSeed(seed)}.svg`;
+  const parameters = [tone, `${width}x${height}`, layout, icon].filter(Boolean).join("-");
+  return `${PREFIX}${parameters}/${encodeSeed(seed)}.svg`;
 }
 
 /** Parses the percent-encoded path of a cloth; null unless `weaveAddress` would generate it. */
 export function readWeaveAddress(path: string): Cloth | null {
   if (path.length > LONGEST_PATH || !path.startsWith(PREFIX)) return null;
-  const [wish, file, ...rest] = path.slice(PREFIX.length).split("/");
-  if (wish === undefined || !file?.endsWith(".svg") || rest.length > 0) return null;
+  const [parameters, file, ...rest] = path.slice(PREFIX.length).split("/");
+  if (parameters === undefined || !file?.endsWith(".svg") || rest.length > 0) return null;
   const seed = decodeSeed(file.slice(0, -".svg".length));
-  const parts = readWish(wish);
+  const parts = readParameters(parameters);
   if (seed === null || parts === null) return null;
   const cloth = { seed, ...parts };
   return weaveAddress(cloth) === encodeSigns(path) ? cloth : null;
 }
 
-function readWish(wish: string): Omit<Cloth, "seed"> | null {
-  const words = wish.split("-");
+function readParameters(parameters: string): Omit<Cloth, "seed"> | null {
+  const words = parameters.split("-");
   const tone = isTone(words[0] ?? "") ? words.shift() : undefined;
   const size = /^(\d{2,4})x(\d{2,4})$/.exec(words.shift() ?? "");
   if (!size) return null;

@@ -140,7 +140,7 @@ export const ICON_OUTLINES: Record<IconName, readonly Shape[]> = {
 function outlineOf(icon: object): readonly Shape[] {
   const data: unknown = "__iconData" in icon ? icon.__iconData : null;
   if (typeof data !== "object" || data === null || !("node" in data) || !isOutline(data.node)) {
-    throw new Error("The installed lucide-react keeps its drawings elsewhere");
+    throw new Error("The installed lucide-react has no `__iconData` of the expected shape");
   }
   return data.node;
 }

@@ -251,7 +251,7 @@ function medallionIn(svg: string): { x: number; y: number; reach: number } {
     if (!half || !quarter) continue;
     return { x: Number(x), y: Number(y), reach: Number(unit) * (longestOf(woven.get(quarter) ?? "") + 0.5) };
   }
-  throw new Error(`No medallion stands in this cloth: ${svg}`);
+  throw new Error(`There is no medallion in this cloth: ${svg}`);
 }
 
 /** Horizontal extent of a motif, in threads. */

@@ -72,8 +72,8 @@ const LONGEST_TITLE = 160;
 const SLUBS = 9;
 
 /**
- * The finished cloth: ground, ornament, the grain of the weave over it, and its name for those who listen. It fills a place of
- * any shape, an `<img>` as well, and keeps the side of the large motif: therefore only the inner picture has a shape.
+ * Assembles the SVG: ground, ornament, grain and accessible name. Only the inner `svg` has an aspect ratio, so that
+ * the cloth fills a box of any shape and keeps the side of the large motif.
  */
 function finishPiece(piece: Piece, title?: string): string {
   const { width, height, palette, id } = piece;
@@ -89,7 +89,7 @@ function finishPiece(piece: Piece, title?: string): string {
   );
 }
 
-/** Warp and weft of the ground, one repeat of it. */
+/** Pattern of the ground: one warp and one weft thread. */
 function grain({ id, thread, palette }: Piece): string {
   const pitch = Number(thread.toFixed(2));
   const line = `stroke-width="${Number((pitch / 2).toFixed(2))}"`;
@@ -100,7 +100,7 @@ function grain({ id, thread, palette }: Piece): string {
   );
 }
 
-/** The thickenings of hand-spun yarn. */
+/** Slubs: thicker places of hand-spun yarn. */
 function slubs({ dice, width, height, palette, thread }: Piece): string {
   let path = "";
   for (let at = 0; at < SLUBS; at++) {
@@ -111,7 +111,7 @@ function slubs({ dice, width, height, palette, thread }: Piece): string {
 }
 
 function naming(title?: string): string {
-  const name = title === undefined ? "" : speakable(title);
+  const name = title === undefined ? "" : escapeTitle(title);
   return name === "" ? 'aria-hidden="true"' : `role="img" aria-label="${name}"`;
 }
 
@@ -123,8 +123,8 @@ const ENTITIES: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** A title fit for an XML attribute: one line, bounded, without signs that XML forbids. */
-function speakable(title: string): string {
+/** Escapes a title for an XML attribute: one line, bounded, without characters that XML forbids. */
+function escapeTitle(title: string): string {
   return title
     .toWellFormed()
     .replace(/[\p{Cc}\uFFFE\uFFFF\s]+/gu, " ")

@@ -128,7 +128,7 @@ test.each(engines)("%s: reports all problems with file, line and field, changes 
     /^pictures.yaml, line 5, 1.focal/,
     /^blogs\/rain.md, line 3, sumary: .*“summary”/,
     /^blogs\/rain.md, line 4, tags: Write a list here$/,
-    /^blogs\/rain.md, line 5, categories.0: “Feild notes” is not there/,
+    /^blogs\/rain.md, line 5, categories.0: “Feild notes” does not exist/,
     /^blogs\/rain.md, line 6, publishedOn: /,
     /^blogs\/rain.md, line 11, body: /,
     /^blogs\/same.md, line 3, state: Write one of: draft, scheduled, published, archived$/,
@@ -136,7 +136,7 @@ test.each(engines)("%s: reports all problems with file, line and field, changes 
     /^media\/broken.md, line \d: This is not proper YAML/,
     /^media\/headless.md, line 1: The file begins with/,
     /^blog: A folder of this name has no meaning here. Did you mean “blogs”\?$/,
-    /^portfolio\/ten-thousand.md, line 3, client: “Fire Board” is not there/,
+    /^portfolio\/ten-thousand.md, line 3, client: “Fire Board” does not exist/,
     /^portfolio\/ten-thousand.md, line 7, challenge: /,
   ])
     expect(lines).toContainEqual(expect.stringMatching(line));

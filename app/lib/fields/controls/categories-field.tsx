@@ -139,7 +139,7 @@ type CreatedCategory = { id: string; name: string } | { error: string };
 
 async function makeCategory(taxonomy: string, name: string): Promise<CreatedCategory> {
   const body = new URLSearchParams({ taxonomy, name });
-  const connectionError = { error: "There is no connection. Try once more." };
+  const connectionError = { error: "There is no connection. Try again." };
   const answer = await fetch("/dashboard/entry/category", { method: "POST", body }).catch(() => null);
   if (!answer?.headers.get("content-type")?.includes("json")) return connectionError;
   return (await answer.json().catch(() => connectionError)) as CreatedCategory; // the response shape of our own route

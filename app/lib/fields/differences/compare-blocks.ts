@@ -15,8 +15,8 @@ export function compareBlocks(before: readonly TextBlock[], after: readonly Text
   let run: AlignmentStep[] = [];
   const endRun = () => {
     const gone = run.flatMap((step) => (step.change === "gone" ? (before[step.before] ?? []) : []));
-    const come = run.flatMap((step) => (step.change === "new" ? (after[step.after] ?? []) : []));
-    differences.push(...compareRun(gone, come));
+    const added = run.flatMap((step) => (step.change === "new" ? (after[step.after] ?? []) : []));
+    differences.push(...compareRun(gone, added));
     run = [];
   };
   for (const step of align(keys(before), keys(after))) {
@@ -33,12 +33,12 @@ export function compareBlocks(before: readonly TextBlock[], after: readonly Text
 /** Number of removed blocks that are compared with a new block to find its origin. */
 const lookAhead = 6;
 
-function compareRun(gone: TextBlock[], come: TextBlock[]): BlockDifference[] {
+function compareRun(gone: TextBlock[], added: TextBlock[]): BlockDifference[] {
   const differences: BlockDifference[] = [];
   let next = 0;
-  for (const block of come) {
+  for (const block of added) {
     const ahead = gone.slice(next, next + lookAhead);
-    const isOnlyPair = gone.length === 1 && come.length === 1;
+    const isOnlyPair = gone.length === 1 && added.length === 1;
     const found = ahead.findIndex((one) =>
       one.kind === block.kind ? isOnlyPair || isLike(one, block) : one.text === block.text,
     );

@@ -109,7 +109,7 @@ test("shows pictures, categories and entries by name", () => {
     "Cover picture changed: [-mill.jpg-]{+boat.jpg+}",
     "Categories same: Design",
     "Categories new: {+Code+}",
-    "Text changed: <Picture> [-mill.jpg, described as “A mill”-]{+something that is no longer there+}",
+    "Text changed: <Picture> [-mill.jpg, described as “A mill”-]{+a deleted item+}",
   ]);
   expect(compare(service, { work: [] }, { work: ["e-1"] }, names)).toEqual([
     "Case studies new: {+Meghna Ferries+}",

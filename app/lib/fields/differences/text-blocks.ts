@@ -85,7 +85,7 @@ function blocksOf(node: Block, names: NamesById, depth: number): TextBlock[] {
 }
 
 /** Label for an id without a record. */
-export const missingLabel = "something that is no longer there";
+export const missingLabel = "a deleted item";
 
 function itemBlocks(mark: string, item: ListItem, names: NamesById, depth: number): TextBlock[] {
   const [first, ...rest] = item.content;

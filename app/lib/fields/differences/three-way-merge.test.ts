@@ -12,7 +12,7 @@ const base = { name: "A", hero: { title: "T", text: "X" }, steps: [{ title: "1" 
 const mine = { name: "A", hero: { title: "mine", text: "X" }, steps: [{ title: "mine" }] };
 const theirs = { name: "B", hero: { title: "T", text: "theirs" }, steps: [{ title: "1" }, { title: "2" }] };
 
-test("takes a change by one person from that person, also within groups", () => {
+test("assigns a change of one side to that side, also within groups", () => {
   const conflicts = findConflicts(form, mine, theirs, base);
   expect(conflicts.map(({ name, label, changedBy }) => [name, label, changedBy])).toEqual([
     ["name", "Name", "theirs"],

@@ -10,7 +10,7 @@ export function categories(label: string, taxonomy: string): Field<string[], tru
       label,
       input: { control: "categories", taxonomy },
       facet: true,
-      schema: distinct(z.array(entryId).max(100), "The same category stands here twice"),
+      schema: distinct(z.array(entryId).max(100), "This category is listed twice"),
       empty: [],
       sources: [{ from: "categories", taxonomy }],
       parts: (value) => textsOf(value).map((id) => ({ is: "category", taxonomy, id })),
@@ -18,7 +18,7 @@ export function categories(label: string, taxonomy: string): Field<string[], tru
         importEach(value, path, names, (name, at) =>
           importName(name, at, names, {
             find: (one) => names.category(taxonomy, one),
-            advice: "give a name that stands in categories.yaml",
+            advice: "give a name from categories.yaml",
           }),
         ),
       exportValue: (value, names) => filled(textsOf(value).flatMap((id) => names.category(id) ?? [])),
@@ -28,7 +28,7 @@ export function categories(label: string, taxonomy: string): Field<string[], tru
       filter: () => ({
         name: "category",
         taxonomy,
-        schema: facetValue.describe("Id or address part of a category"),
+        schema: facetValue.describe("Id or slug of a category"),
       }),
     }),
   );

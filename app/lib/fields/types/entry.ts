@@ -52,7 +52,7 @@ export function entries(label: string, kind: string): Field<string[], false> {
   return defineField<string[]>({
     label,
     input: { control: "entries", kind },
-    schema: distinct(z.array(entryId).max(30), "The same entry stands here twice"),
+    schema: distinct(z.array(entryId).max(30), "This entry is listed twice"),
     empty: [],
     column: "page",
     sources: [{ from: "entries", kind }],

@@ -69,7 +69,7 @@ export function list<F extends Fields>(
     hint,
     facet,
     input: { control: "list", max, item: describeFields(fields), one, row },
-    schema: z.array(schema).max(max, one === undefined ? undefined : `There may be ${max} of these`),
+    schema: z.array(schema).max(max, one === undefined ? undefined : `Enter at most ${max} of these`),
     empty: [],
     column: "page",
     hasRows: true,

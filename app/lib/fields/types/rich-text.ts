@@ -37,10 +37,9 @@ export function markdownOf(doc: RichText): string {
 /** Rich text from `{ markdown }`; throws a DomainError that names the field and each unsupported line. */
 export function readMarkdownField(field: string, { markdown, ...rest }: Record<string, unknown>): RichText {
   const refuse = (message: string) => validationError([{ path: [field], message }]);
-  if (typeof markdown !== "string") throw refuse("Markdown is text");
-  if (Object.keys(rest).length > 0) throw refuse("Beside “markdown” nothing may be given here");
-  if (markdown.length > limits.bytes)
-    throw refuse(`The text is too long: at most ${limits.bytes / 1000} kB can be kept`);
+  if (typeof markdown !== "string") throw refuse("Markdown must be text");
+  if (Object.keys(rest).length > 0) throw refuse("Only “markdown” is allowed here");
+  if (markdown.length > limits.bytes) throw refuse(`The text is too long: at most ${limits.bytes / 1000} kB`);
   const { doc, problems } = fromMarkdown(markdown, { picture: pictureId });
   if (problems.length > 0)
     throw refuse(problems.map(({ line, message }) => `Line ${line}: ${message}.`).join(" "));

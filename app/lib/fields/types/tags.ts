@@ -11,7 +11,7 @@ export function tags(label: string): Field<string[], true> {
       label,
       input: { control: "tags" },
       facet: true,
-      schema: distinct(z.array(tag).max(100), "The same tag stands here twice"),
+      schema: distinct(z.array(tag).max(100), "This tag is listed twice"),
       empty: [],
       sources: [{ from: "tags" }],
       parts: (value) => textsOf(value).map((text) => ({ is: "text", text })),

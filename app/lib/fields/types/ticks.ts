@@ -17,7 +17,7 @@ export function ticks<const Name extends string>(
 ): Field<Name[], false> {
   const options = Object.entries<string>(names).map(([value, words]) => ({ value, label: words }));
   const values = options.map(({ value }) => value as Name); // the keys of `names`
-  const schema = distinct(z.array(z.enum(values, "Choose from the list")), "The same name stands here twice");
+  const schema = distinct(z.array(z.enum(values, "Choose from the list")), "A name is listed twice");
   return defineField<Name[]>({
     label,
     hint,
@@ -48,7 +48,7 @@ export function order<const Name extends string>(
   const values = options.map(({ value }) => value as Name); // the keys of `names`
   const schema = z
     .array(z.enum(values))
-    .refine((chosen) => new Set(chosen).size === chosen.length, "The same part stands here twice");
+    .refine((chosen) => new Set(chosen).size === chosen.length, "A part is listed twice");
   return defineField<Name[]>({
     label,
     hint,

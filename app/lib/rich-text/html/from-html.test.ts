@@ -70,7 +70,7 @@ test("keeps ids of link targets at their first words", () => {
   ).toBe('Law<span id="r1">\\[</span>[1](#n1)\\]\n\n1. <span id="n1">Act </span>[↩](#r1)\n');
   expect(convert('<h2 id="a">One</h2>').markdown).toBe("## One\n");
   expect(fromHtml('<p>x</p><p id="a"></p>', { ...names, isTarget: () => true }).left).toEqual([
-    { what: "place #a, after which there are no words", count: 1 },
+    { what: "link target #a without text after it", count: 1 },
   ]);
 });
 

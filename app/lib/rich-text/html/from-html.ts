@@ -19,7 +19,7 @@ export function fromHtml(html: string, names: TreeNames): { doc: RichText; left:
   const { leave, left } = openCount();
   for (const name of findShortcodes(source)) leave(`shortcode [${name}], kept as text`);
   const { nodes, isWhole } = parseHtml(source);
-  if (!isWhole) leave("all markup: there is more than can be followed");
+  if (!isWhole) leave("all markup: there are too many elements");
   const doc = readTree(
     nodes,
     { names, splits: true, keepsLineEnds: isClassic(source), keepsNewTabs: true },

@@ -46,10 +46,10 @@ export function readTree(
   const out = openOutput();
   reader.walk(nodes, { out, marks: [], splits, depth: 0 });
   endLine(out);
-  for (const id of reader.waitingIds) leave(`place #${id}, after which there are no words`);
+  for (const id of reader.waitingIds) leave(`link target #${id} without text after it`);
   const { doc, plain, words } = fitDocument(out.blocks);
   if (plain > 0) leave("list, table or quote nested too deeply, its text kept in plain paragraphs", plain);
-  if (words > 0) leave("word at the end, beyond the size that can be kept", words);
+  if (words > 0) leave("word at the end, beyond the size limit", words);
   return doc;
 }
 

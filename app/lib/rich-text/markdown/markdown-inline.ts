@@ -53,7 +53,7 @@ function readOne(token: MarkedToken, marks: Mark[], reading: Reading): void {
 }
 
 function readLink(token: Tokens.Link, marks: Mark[], reading: Reading): void {
-  if (token.title) reading.source.note(token.raw, "The hint of a link is not kept");
+  if (token.title) reading.source.note(token.raw, "The title of a link is left out");
   const href = token.autolink ? token.href : decodeEntities(token.href);
   const linked = addMark(marks, { type: "link", attrs: { href } }, reading);
   if (token.autolink) addText(token.text, linked, reading);
@@ -68,7 +68,7 @@ function readPicture(token: Tokens.Image, marks: Mark[], { source, pieces }: Rea
     pieces.push({ file, alt, caption: decodeEntities(token.title ?? "") }, []);
     return;
   }
-  source.note(token.raw, `There is no picture “${name.slice(0, 100)}”; its description stands in its place`);
+  source.note(token.raw, `There is no picture “${name.slice(0, 100)}”; its description is used instead`);
   addText(alt, marks, { source, pieces });
 }
 
@@ -210,7 +210,7 @@ function encodeAttribute(text: string): string {
 }
 
 /** Markdown variants of a line, most readable first; the last one always parses back unchanged. */
-export function waysToWrite(content: Inline[] | undefined, lineBreak: string): string[] {
+export function variantsOfLine(content: Inline[] | undefined, lineBreak: string): string[] {
   const line = content ?? [];
   return [
     keepEdges(writeRuns(line, { ...signWriter, text: signText, lineBreak: () => lineBreak })),

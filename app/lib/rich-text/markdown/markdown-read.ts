@@ -25,7 +25,7 @@ import { type Line, readInline, readPlain, readTag, type Tag } from "./markdown-
 import { lexInline, type Source } from "./markdown-source.ts";
 
 export function readBlocks(tokens: Token[], source: Source): Block[] {
-  return blocksFrom(readHeld(tokens, source));
+  return blocksFrom(readNodes(tokens, source));
 }
 
 /** Reads a whole text and advances the source, so that problems have their line numbers. */
@@ -38,7 +38,7 @@ export function readMarkdownText(tokens: Token[], source: Source): Block[] {
   return blocksFrom(nest(parts, source));
 }
 
-function readHeld(tokens: Token[], source: Source): Held[] {
+function readNodes(tokens: Token[], source: Source): ParsedNode[] {
   // The lexer has no extensions, so there are no other tokens.
   return nest(
     tokens.flatMap((token) => readParts(token as MarkedToken, source)),
@@ -46,7 +46,7 @@ function readHeld(tokens: Token[], source: Source): Held[] {
   );
 }
 
-function readParts(token: MarkedToken, source: Source): (Held | BlockTag)[] {
+function readParts(token: MarkedToken, source: Source): (ParsedNode | BlockTag)[] {
   switch (token.type) {
     case "space":
     case "def":
@@ -59,7 +59,7 @@ function readParts(token: MarkedToken, source: Source): (Held | BlockTag)[] {
     case "list":
       return [readList(token, source)];
     case "blockquote":
-      return [quoteFrom(readHeld(token.tokens, source))];
+      return [quoteFrom(readNodes(token.tokens, source))];
     case "code":
       return [readCode(token)];
     case "hr":
@@ -73,7 +73,7 @@ function readParts(token: MarkedToken, source: Source): (Held | BlockTag)[] {
   }
 }
 
-function readParagraph(tokens: Token[], source: Source): Held[] {
+function readParagraph(tokens: Token[], source: Source): ParsedNode[] {
   const video = readVideo(tokens);
   if (video) return video;
   const cite = readCite(tokens, source);
@@ -212,30 +212,30 @@ function isStructural({ name, attrs }: Tag): boolean {
 
 /** Citation line of a quote. */
 export type Cite = { type: "cite"; text: string };
-type Held = Block | ListItem | TableRow | TableCell | Cite;
+type ParsedNode = Block | ListItem | TableRow | TableCell | Cite;
 /** Block tag between blank lines, with its source HTML. */
 type BlockTag = { type: "tag"; tag: Tag; raw: string };
 
-type Frame = { opened: BlockTag | null; held: Held[] };
+type Frame = { opened: BlockTag | null; nodes: ParsedNode[] };
 
 /** Moves content between the tags of lists, tables and quotes into them; unmatched tags stay as text. */
-function nest(parts: (Held | BlockTag)[], source: Source): Held[] {
-  const root: Frame = { opened: null, held: [] };
+function nest(parts: (ParsedNode | BlockTag)[], source: Source): ParsedNode[] {
+  const root: Frame = { opened: null, nodes: [] };
   const open = [root];
   for (const part of parts) {
     const frame = open.at(-1) ?? root;
-    if (part.type !== "tag") frame.held.push(part);
-    else if (!part.tag.closes && open.length < limits.depth) open.push({ opened: part, held: [] });
+    if (part.type !== "tag") frame.nodes.push(part);
+    else if (!part.tag.closes && open.length < limits.depth) open.push({ opened: part, nodes: [] });
     else if (frame.opened?.tag.name === part.tag.name) closeFrame(open, source);
-    else frame.held.push(keepAsText(part, source));
+    else frame.nodes.push(keepAsText(part, source));
   }
-  while (open.length > 1) giveUpFrame(open, source);
-  return root.held;
+  while (open.length > 1) unwrapFrame(open, source);
+  return root.nodes;
 }
 
 /** Blocks only: items, rows and cells outside a list, table or quote become separate blocks. */
-function blocksFrom(held: Held[]): Block[] {
-  return held.flatMap((part): Block[] => {
+function blocksFrom(nodes: ParsedNode[]): Block[] {
+  return nodes.flatMap((part): Block[] => {
     switch (part.type) {
       case "listItem":
       case "tableCell":
@@ -251,26 +251,26 @@ function blocksFrom(held: Held[]): Block[] {
   });
 }
 
-function quoteFrom(held: Held[]): Blockquote {
-  const last = held.at(-1);
+function quoteFrom(nodes: ParsedNode[]): Blockquote {
+  const last = nodes.at(-1);
   const cite = last?.type === "cite" ? last.text : null;
-  const blocks = blocksFrom(cite === null ? held : held.slice(0, -1));
+  const blocks = blocksFrom(cite === null ? nodes : nodes.slice(0, -1));
   return { type: "blockquote", attrs: { cite }, content: blocks.length > 0 ? blocks : [paragraphOf([])] };
 }
 
 function closeFrame(open: Frame[], source: Source): void {
   const frame = open.at(-1);
-  const made = frame?.opened && makeNode(frame.opened.tag, frame.held);
+  const made = frame?.opened && makeNode(frame.opened.tag, frame.nodes);
   if (made) {
     open.pop();
-    open.at(-1)?.held.push(made);
-  } else giveUpFrame(open, source);
+    open.at(-1)?.nodes.push(made);
+  } else unwrapFrame(open, source);
 }
 
-function giveUpFrame(open: Frame[], source: Source): void {
+function unwrapFrame(open: Frame[], source: Source): void {
   const frame = open.pop();
   if (!frame?.opened) return;
-  open.at(-1)?.held.push(keepAsText(frame.opened, source), ...frame.held);
+  open.at(-1)?.nodes.push(keepAsText(frame.opened, source), ...frame.nodes);
 }
 
 function keepAsText({ raw }: BlockTag, source: Source): Block {
@@ -278,17 +278,18 @@ function keepAsText({ raw }: BlockTag, source: Source): Block {
   return plainParagraph(raw);
 }
 
-function makeNode({ name, attrs }: Tag, held: Held[]): Held | null {
-  if (name === "blockquote") return quoteFrom(held);
+function makeNode({ name, attrs }: Tag, nodes: ParsedNode[]): ParsedNode | null {
+  if (name === "blockquote") return quoteFrom(nodes);
   if (name === "gallery")
-    return held.every(isPicture) && held.length > 0 ? { type: "gallery", content: held } : null;
-  if (name === "li") return listItemOf(blocksFrom(held));
-  if (name === "td" || name === "th") return makeCell(name, attrs, blocksFrom(held));
-  if (name === "tr") return held.every(isCell) ? rowOf(held) : null;
-  if (name === "table") return held.every(isRow) && held.length > 0 ? { type: "table", content: held } : null;
-  if (!held.every(isItem) || held.length === 0) return null;
-  if (name === "ul") return { type: "bulletList", content: held };
-  return { type: "orderedList", attrs: { start: Number(attrs.get("start") ?? 1) }, content: held };
+    return nodes.every(isPicture) && nodes.length > 0 ? { type: "gallery", content: nodes } : null;
+  if (name === "li") return listItemOf(blocksFrom(nodes));
+  if (name === "td" || name === "th") return makeCell(name, attrs, blocksFrom(nodes));
+  if (name === "tr") return nodes.every(isCell) ? rowOf(nodes) : null;
+  if (name === "table")
+    return nodes.every(isRow) && nodes.length > 0 ? { type: "table", content: nodes } : null;
+  if (!nodes.every(isItem) || nodes.length === 0) return null;
+  if (name === "ul") return { type: "bulletList", content: nodes };
+  return { type: "orderedList", attrs: { start: Number(attrs.get("start") ?? 1) }, content: nodes };
 }
 
 function makeCell(name: "td" | "th", attrs: Map<string, string>, blocks: Block[]): TableCell {
@@ -303,18 +304,18 @@ function rowOf(cells: TableCell[]): TableRow {
   return cells.length > 0 ? { type: "tableRow", content: cells } : { type: "tableRow" };
 }
 
-function isPicture(part: Held): part is PictureBlock {
+function isPicture(part: ParsedNode): part is PictureBlock {
   return part.type === "image";
 }
 
-function isCell(part: Held): part is TableCell {
+function isCell(part: ParsedNode): part is TableCell {
   return part.type === "tableCell" || part.type === "tableHeader";
 }
 
-function isRow(part: Held): part is TableRow {
+function isRow(part: ParsedNode): part is TableRow {
   return part.type === "tableRow";
 }
 
-function isItem(part: Held): part is ListItem {
+function isItem(part: ParsedNode): part is ListItem {
   return part.type === "listItem";
 }

@@ -2,7 +2,7 @@ import { Lexer, type MarkedToken, type Token } from "marked";
 
 export type MarkdownProblem = { line: number; message: string };
 
-/** Markdown text in the process of reading: its picture names and the problems so far. */
+/** State of parsing: the picture names, and the problems so far. */
 export type Source = {
   picture(name: string): string | null;
   problems: MarkdownProblem[];
@@ -12,7 +12,7 @@ export type Source = {
   pass(text: string): void;
 };
 
-/** Maximum number of problems; more are of no use, and finding the line of each takes time. */
+/** Maximum number of problems, since finding the line of each takes time. */
 const mostProblems = 500;
 
 export function openSource(markdown: string, picture: (name: string) => string | null): Source {
@@ -41,8 +41,8 @@ const deepest = 100;
 const settings = { gfm: true, breaks: false, pedantic: false };
 
 /**
- * Maximum cost of a line, so that crafted input cannot block the server: the lexer's time grows with length times number of
- * signs. It equals 4,000 characters with as many signs, some 60 ms; a whole text may cost four times that.
+ * Maximum cost of a line, since the lexer's time grows with length times number of special characters. It equals
+ * 4,000 of them, some 60 ms; a whole text may cost four times that.
  */
 const mostOfLine = 16_000_000;
 const mostOfText = 64_000_000;
@@ -64,7 +64,10 @@ class BoundedLexer extends Lexer {
   }
 }
 
-/** Cost of a line: signs times length, plus the squared length of address-like runs, which may match at each character. */
+/**
+ * Cost of a line: special characters times length, plus the squared length of address-like runs, which may match at
+ * each character.
+ */
 function costOfLine(text: string): number {
   let signs = 0;
   let squares = 0;

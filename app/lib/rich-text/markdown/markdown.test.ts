@@ -135,7 +135,7 @@ block
     "3: A comment was left out",
     "4: There is no picture “none.jpg”",
     "4: A link may not go to “javascri",
-    "4: The hint of a link is not kept",
+    "4: The title of a link is left ou",
     "6: HTML (<section>) is kept as te",
     "12: A row has more cells than the ",
     "16: HTML (<script>) is kept as tex",
@@ -196,7 +196,7 @@ test("reads a line above the cost limit as plain text, others normally", () => {
     expect(
       problems.map(({ message }) => message),
       bit,
-    ).toEqual(["A line has too many signs to be read; it is kept as plain text"]);
+    ).toEqual(["A line has too many special characters; it is kept as plain text"]);
   }
   // Normal text stays far below the limit: a paragraph of 3,000 words with a hundred links.
   const long =

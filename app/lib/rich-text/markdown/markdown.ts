@@ -17,7 +17,7 @@ import type {
 import { fitDocument } from "../schema/limits.ts";
 import { normalBlock, normalDoc } from "../schema/normal.ts";
 import { inlineText } from "../text.ts";
-import { encodeText, escapeText, waysToWrite, writeTag } from "./markdown-inline.ts";
+import { encodeText, escapeText, variantsOfLine, writeTag } from "./markdown-inline.ts";
 import { readBlocks, readMarkdownText } from "./markdown-read.ts";
 import { lexBlocks, type MarkdownProblem, openSource, type Source } from "./markdown-source.ts";
 
@@ -57,7 +57,7 @@ export function fromMarkdown(
   const source = openSource(text, names.picture);
   const { doc, plain, words } = fitDocument(readAny(text, source));
   if (plain > 0)
-    source.note("", "Lists or quotes within each other are too deep; their text is kept in plain paragraphs");
+    source.note("", "Lists or quotes are nested too deeply; their text is kept in plain paragraphs");
   if (words > 0) source.note("", `The text is too long; ${words} words at its end were left out`);
   return { doc, problems: source.problems };
 }
@@ -72,13 +72,10 @@ function readsBack(markdown: string, block: Block, picture: (name: string) => st
 
 function readAny(text: string, source: Source): Block[] {
   const tokens = lexBlocks(text, () =>
-    source.note("", "A line has too many signs to be read; it is kept as plain text"),
+    source.note("", "A line has too many special characters; it is kept as plain text"),
   );
   if (tokens) return readMarkdownText(tokens, source);
-  source.note(
-    "",
-    "Lists or quotes are nested in a way that cannot be followed; every line is kept as plain text",
-  );
+  source.note("", "Lists or quotes are nested too deeply to be parsed; every line is kept as plain text");
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.map(plainParagraph);
 }
@@ -95,45 +92,45 @@ function writeBlocks(blocks: Block[], context: MarkdownContext): string {
 /** Most readable variant that parses back to the same block; the last one always does. */
 function writeBlock(block: Block, context: MarkdownContext): string {
   let written = "";
-  for (const way of waysOf(block, context)) {
+  for (const way of variantsOf(block, context)) {
     written = way;
     if (context.readsAs(way, block)) break;
   }
   return written;
 }
 
-function waysOf(block: Block, context: MarkdownContext): Iterable<string> {
+function variantsOf(block: Block, context: MarkdownContext): Iterable<string> {
   switch (block.type) {
     case "paragraph":
-      return block.content ? waysToWrite(block.content, "\\\n") : ["<p></p>"];
+      return block.content ? variantsOfLine(block.content, "\\\n") : ["<p></p>"];
     case "heading":
-      return waysOfHeading(block);
+      return variantsOfHeading(block);
     case "bulletList":
     case "orderedList":
-      return waysOfList(block, context);
+      return variantsOfList(block, context);
     case "blockquote":
-      return waysOfQuote(block, context);
+      return variantsOfQuote(block, context);
     case "codeBlock":
-      return waysOfCode(block);
+      return variantsOfCode(block);
     case "table":
-      return waysOfTable(block, (content) => writeBlocks(content, context));
+      return variantsOfTable(block, (content) => writeBlocks(content, context));
     case "image":
-      return waysOfPicture(block, context);
+      return variantsOfPicture(block, context);
     case "gallery":
-      return waysOfGallery(block, context);
+      return variantsOfGallery(block, context);
     case "video":
-      return waysOfVideo(block);
+      return variantsOfVideo(block);
     default:
       return ["---"];
   }
 }
 
-function waysOfHeading({ attrs, content }: Heading): string[] {
+function variantsOfHeading({ attrs, content }: Heading): string[] {
   const signs = "#".repeat(attrs.level);
-  return content ? waysToWrite(content, "<br>").map((line) => `${signs} ${line}`) : [signs];
+  return content ? variantsOfLine(content, "<br>").map((line) => `${signs} ${line}`) : [signs];
 }
 
-function* waysOfList(list: BulletList | OrderedList, context: MarkdownContext): Generator<string> {
+function* variantsOfList(list: BulletList | OrderedList, context: MarkdownContext): Generator<string> {
   const start = list.type === "orderedList" ? (list.attrs?.start ?? 1) : null;
   const items = list.content.map(({ content }) => ({
     blocks: content,
@@ -151,7 +148,7 @@ function* waysOfList(list: BulletList | OrderedList, context: MarkdownContext): 
   yield `${writeTag(name, { start })}\n${inner.join("\n")}\n</${name}>`;
 }
 
-function* waysOfQuote({ attrs, content }: Blockquote, context: MarkdownContext): Generator<string> {
+function* variantsOfQuote({ attrs, content }: Blockquote, context: MarkdownContext): Generator<string> {
   const inner = writeBlocks(content, context);
   const [readable = "", sure = ""] = [escapeText, encodeText].map((write) => {
     const cite = write(attrs?.cite ?? "").replace(/^ | $/g, "&#32;");
@@ -162,7 +159,7 @@ function* waysOfQuote({ attrs, content }: Blockquote, context: MarkdownContext):
   yield `<blockquote>\n\n${sure}\n\n</blockquote>`;
 }
 
-function* waysOfCode({ attrs, content }: CodeBlock): Generator<string> {
+function* variantsOfCode({ attrs, content }: CodeBlock): Generator<string> {
   const code = inlineText(content);
   const language = attrs?.language ?? "";
   const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map((ticks) => ticks.length));
@@ -172,7 +169,7 @@ function* waysOfCode({ attrs, content }: CodeBlock): Generator<string> {
   yield `<pre><code${name}>${encodeCharacters(code, /[&<>\s]/g).replaceAll("&#32;", " ")}</code></pre>`;
 }
 
-function* waysOfPicture({ attrs }: PictureBlock, context: MarkdownContext): Generator<string> {
+function* variantsOfPicture({ attrs }: PictureBlock, context: MarkdownContext): Generator<string> {
   const name = context.picture(attrs.file);
   const target = /[\s()&\\]/.test(name) ? `<${name}>` : name;
   const caption = attrs.caption ? ` "${attrs.caption.replace(/["\\&]/g, "\\$&")}"` : "";
@@ -180,11 +177,11 @@ function* waysOfPicture({ attrs }: PictureBlock, context: MarkdownContext): Gene
   yield writeTag("img", { src: name, alt: attrs.alt, title: attrs.caption });
 }
 
-function* waysOfGallery({ content }: GalleryBlock, context: MarkdownContext): Generator<string> {
+function* variantsOfGallery({ content }: GalleryBlock, context: MarkdownContext): Generator<string> {
   yield `<gallery>\n\n${writeBlocks(content, context)}\n\n</gallery>`;
 }
 
-function* waysOfVideo({ attrs: { url, caption } }: Video): Generator<string> {
+function* variantsOfVideo({ attrs: { url, caption } }: Video): Generator<string> {
   yield `@[video](${url}${caption ? ` "${caption.replace(/["\\&]/g, "\\$&")}"` : ""})`;
   const encoded = caption ? ` "${encodeCharacters(caption, /[^\p{L}\p{N} ]/gu)}"` : "";
   yield `@[video](${encodeCharacters(url, /[^\w:/.?=-]/gu)}${encoded})`;
@@ -205,9 +202,9 @@ function indent(text: string, prefix: string): string {
 }
 
 /** Variants of a table: pipes if each cell is one line below a header row, otherwise tags. */
-function* waysOfTable(table: Table, write: (content: Block[]) => string): Generator<string> {
+function* variantsOfTable(table: Table, write: (content: Block[]) => string): Generator<string> {
   const rows = table.content.map((row) => row.content ?? []);
-  if (isPlain(rows)) yield* waysWithPipes(rows);
+  if (isPlain(rows)) yield* variantsWithPipes(rows);
   const lines = rows.map((cells) =>
     ["<tr>", ...cells.map((cell) => writeCell(cell, write)), "</tr>"].join("\n"),
   );
@@ -229,7 +226,7 @@ function isPlainCell({ type, attrs, content }: TableCell, isFirst: boolean): boo
   return isLine && (type === "tableHeader") === isFirst && attrs?.colspan === 1 && attrs.rowspan === 1;
 }
 
-function waysWithPipes(rows: TableCell[][]): string[] {
+function variantsWithPipes(rows: TableCell[][]): string[] {
   return [0, 1, 2].map((way) => {
     const lines = rows.map((cells) => `| ${cells.map((cell) => writeLine(cell, way)).join(" | ")} |`);
     const rule = `|${" --- |".repeat(rows[0]?.length ?? 0)}`;
@@ -238,7 +235,7 @@ function waysWithPipes(rows: TableCell[][]): string[] {
 }
 
 function writeLine({ content: [line] }: TableCell, way: number): string {
-  const written = line?.type === "paragraph" ? waysToWrite(line.content, "<br>")[way] : "";
+  const written = line?.type === "paragraph" ? variantsOfLine(line.content, "<br>")[way] : "";
   return (written ?? "").replaceAll("|", "\\|");
 }
 

@@ -6,9 +6,9 @@ export const limits = { depth: 24, nodes: 20_000, bytes: 400_000 };
 
 const encoder = new TextEncoder();
 
-const tooLong = `The text is too long: at most ${limits.bytes / 1000} kB can be fitting`;
-const tooDeep = `The text is nested too deeply: at most ${limits.depth} levels can be fitting`;
-const tooMany = `The text has too many parts: at most ${limits.nodes} can be fitting`;
+const tooLong = `The text is too long: at most ${limits.bytes / 1000} kB`;
+const tooDeep = `The text is nested too deeply: at most ${limits.depth} levels`;
+const tooMany = `The text has too many parts: at most ${limits.nodes}`;
 
 type Part = { value: unknown; depth: number; isNode: boolean };
 

@@ -29,16 +29,16 @@ test("row 56: rejects invalid content with a message and its path", () => {
     [doc(), "content", "may not be empty"],
     [{ type: "doc" }, "content", "must be a list"],
     [{ ...doc(paragraph()), onload: "x" }, "", "“onload” may not be given"],
-    [doc({ type: "iframe", attrs: { src: "x" } }), "content.0.type", "“iframe” is not a kind of block"],
-    [doc({ type: "script" }), "content.0.type", "“script” is not a kind of block"],
-    [doc({ type: "toString" }), "content.0.type", "“toString” is not a kind of block"],
+    [doc({ type: "iframe", attrs: { src: "x" } }), "content.0.type", "“iframe” is not a supported block"],
+    [doc({ type: "script" }), "content.0.type", "“script” is not a supported block"],
+    [doc({ type: "toString" }), "content.0.type", "“toString” is not a supported block"],
     [doc(7), "content.0", "not a block"],
-    [doc(text("loose")), "content.0.type", "“text” is not a kind of block"],
+    [doc(text("loose")), "content.0.type", "“text” is not a supported block"],
     [doc({ ...paragraph(), attrs: { style: "color:red" } }), "content.0", "“attrs” may not be given"],
     [
       doc(paragraph({ type: "image", attrs: { file: "a" } })),
       "content.0.content.0.type",
-      "“image” is not a kind of text",
+      "“image” is not a supported text",
     ],
     [doc(paragraph(text(""))), "content.0.content.0.text", "may not be empty"],
     [doc(paragraph({ type: "text", text: 5 })), "content.0.content.0.text", "must be text"],
@@ -53,7 +53,7 @@ test("row 56: rejects invalid content with a message and its path", () => {
     [
       doc(paragraph(text("x", { type: "textStyle" }))),
       "content.0.content.0.marks.0.type",
-      "“textStyle” is not a kind of style",
+      "“textStyle” is not a supported style",
     ],
     [
       doc(paragraph(text("x", { type: "bold", attrs: {} }))),
@@ -110,14 +110,14 @@ test("row 56: rejects invalid content with a message and its path", () => {
     [
       doc({ type: "codeBlock", content: [{ type: "hardBreak" }] }),
       "content.0.content.0.type",
-      "not a kind of code",
+      "not a supported code",
     ],
     [
       doc({ type: "image", attrs: { file: "data:image/png;base64,AA" } }),
       "content.0.attrs.file",
-      "not a file of ours",
+      "not a file of the library",
     ],
-    [doc({ type: "image", attrs: { file: "../x" } }), "content.0.attrs.file", "not a file of ours"],
+    [doc({ type: "image", attrs: { file: "../x" } }), "content.0.attrs.file", "not a file of the library"],
     [
       doc({ type: "image", attrs: { src: "https://a.example/x.png" } }),
       "content.0.attrs.file",

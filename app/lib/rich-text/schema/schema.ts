@@ -18,8 +18,8 @@ const href = z.string("A link needs an address").refine(isLinkAddress, {
   error: "A link goes to a web address, an e-mail address, a phone number or a page of this site",
 });
 
-const id = z.string("A place needs an id").refine(isAnchorId, {
-  error: "The id of a place is at most 200 characters without spaces",
+const id = z.string("An anchor needs an id").refine(isAnchorId, {
+  error: "The id of an anchor has at most 200 characters and no spaces",
 });
 
 const mark: z.ZodType<Mark> = z.discriminatedUnion(
@@ -73,7 +73,7 @@ const language = z
 
 const file = z
   .string("A picture needs a file")
-  .regex(/^[A-Za-z0-9][\w.-]{0,127}$/, "This is not a file of ours");
+  .regex(/^[A-Za-z0-9][\w.-]{0,127}$/, "This is not a file of the library");
 
 const url = z.string("A video needs an address").refine(isVideoAddress, {
   error: "A video is a YouTube or Vimeo address, or the address of an .mp4 or .webm file",
@@ -187,7 +187,7 @@ function unknownKind(what: string) {
     if (typeof input !== "object" || input === null) return `This is not a ${what}`;
     const type: unknown = Reflect.get(input, "type");
     return typeof type === "string"
-      ? `“${type.slice(0, 40)}” is not a kind of ${what} we keep`
+      ? `“${type.slice(0, 40)}” is not a supported ${what}`
       : `This is not a ${what}`;
   };
 }

@@ -20,7 +20,7 @@ export function flattenShape([element, attributes]: Shape): Point[][] {
     case "rect":
       return flattenPath(rectPath(number("x"), number("y"), number("width"), number("height"), number("rx")));
     default:
-      throw new Error(`No SVG shape ${element} is known`);
+      throw new Error(`Unknown SVG shape ${element}`);
   }
 }
 
@@ -66,7 +66,7 @@ function readArguments(command: string, text: string): number[][] {
   if (command === "Z") return [[]];
   if (command === "A") return [...text.matchAll(ARC)].map(([, ...numbers]) => numbers.map(Number));
   const arity = ARITY[command];
-  if (arity === undefined) throw new Error(`No path command ${command} is known`);
+  if (arity === undefined) throw new Error(`Unknown path command ${command}`);
   const numbers = [...text.matchAll(new RegExp(NUMBER, "g"))].map(([number]) => Number(number));
   return Array.from({ length: numbers.length / arity }, (_, at) =>
     numbers.slice(at * arity, (at + 1) * arity),

@@ -195,7 +195,7 @@ function compareAllWords(
 
 /** Whether the import reports that it cut the text. */
 function isCut(reported: readonly string[]): boolean {
-  return reported.some((line) => /beyond the size that can be kept|^all markup: /.test(line));
+  return reported.some((line) => /beyond the size limit|^all markup: /.test(line));
 }
 
 function isEnd({ words }: Facts, count: number, missing: readonly { word: string }[]): boolean {

@@ -37,7 +37,7 @@ export function SortableRows<Value>({ rows, layout, nameOf, children }: Sortable
             {(handle) =>
               children(
                 row,
-                <RowTools at={at} what={nameAt(at)} rows={rows} layout={layout} handle={handle} />,
+                <RowTools at={at} name={nameAt(at)} rows={rows} layout={layout} handle={handle} />,
                 at,
               )
             }
@@ -51,7 +51,7 @@ export function SortableRows<Value>({ rows, layout, nameOf, children }: Sortable
 interface RowToolsProps<Value> {
   at: number;
   /** Name of the row in the labels of its buttons. */
-  what: string;
+  name: string;
   rows: Rows<Value>;
   layout: SortableRowsProps<Value>["layout"];
   /** Drag handle from its `SortableItem`. */
@@ -59,7 +59,7 @@ interface RowToolsProps<Value> {
 }
 
 /** Buttons that move a row (also Alt with the arrow keys) or remove it. */
-function RowTools<Value>({ at, what, rows, layout, handle }: RowToolsProps<Value>) {
+function RowTools<Value>({ at, name, rows, layout, handle }: RowToolsProps<Value>) {
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step || !event.altKey) return;
@@ -75,7 +75,7 @@ function RowTools<Value>({ at, what, rows, layout, handle }: RowToolsProps<Value
       onKeyDown={handleKeyDown}
     >
       <Sign className="icon" aria-hidden />
-      <span className="visually-hidden">{`${word}: ${what}`}</span>
+      <span className="visually-hidden">{`${word}: ${name}`}</span>
     </button>
   );
   const isGrid = layout === "grid";

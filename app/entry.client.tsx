@@ -4,7 +4,7 @@ import { HydratedRouter } from "react-router/dom";
 import { confirmInPlace } from "./domain/accounts/browser/confirmation.ts";
 import { guardHtml } from "./lib/ui/trusted-html.ts";
 
-/** The dashboard; pages of the site have `site/browser/start.ts`. */
+/** Client entry of the dashboard; public pages use `site/browser/start.ts`. */
 guardHtml();
 // React Router leaves this rejection unhandled when it stops reading a response, such as after another navigation.
 addEventListener("unhandledrejection", (event) => {

@@ -10,7 +10,7 @@ import {
 import { scriptMark } from "#app/platform/http/security/security-headers.ts";
 import { ServerMarkupContext } from "#app/site/parts/server-drawn.tsx";
 import { structuredDataContext, writeStructuredData } from "#app/site/seo/json-ld.ts";
-import { drawFooter, drawQuickContact, splash } from "#app/site/shell/draw-frame.tsx";
+import { renderFooter, renderQuickContact, splash } from "#app/site/shell/draw-frame.tsx";
 import { frameContext } from "#app/site/shell/read-shell.ts";
 import { pageContext } from "./domain/routing/page-context.ts";
 import type { Cloth } from "./lib/weave/cloth.ts";
@@ -19,12 +19,12 @@ import { ORNAMENTS, type Ornament } from "./lib/weave/paar.ts";
 import { weave } from "./lib/weave/weave.ts";
 import { composePage, createSheetReader } from "./site/shell/compose-page.ts";
 
-/** Id of the frame around the pages that are another document. */
-const backOffice = "dashboard/shell/shell";
+/** Route id of the dashboard layout, which has its own document. */
+const dashboardLayout = "dashboard/shell/shell";
 
 const serverMarkup = {
   draw: (cloth: Cloth) => insideSvg(weave(cloth)),
-  // Every name is there.
+  // `Object.fromEntries` loses the type of the keys.
   borders: Object.fromEntries(ORNAMENTS.map((name) => [name, areaBorder(name)])) as Record<Ornament, string>,
   splash,
   mark: scriptMark,
@@ -34,10 +34,7 @@ function insideSvg(svg: string): string {
   return svg.slice(svg.indexOf(">") + 1, svg.lastIndexOf("<"));
 }
 
-/**
- * The whole page in one piece: pages are cached and sent as a whole. A render that gives up anywhere is no page at all, so
- * that nothing half-made is cached.
- */
+/** Renders the whole document before responding. A failed render throws, so that no incomplete page is cached. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -45,8 +42,8 @@ export default async function handleRequest(
   routing: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const isBackOffice = routing.staticHandlerContext.matches.some(({ route }) => route.id === backOffice);
-  const render = isBackOffice ? renderScreen : renderPage;
+  const isDashboard = routing.staticHandlerContext.matches.some(({ route }) => route.id === dashboardLayout);
+  const render = isDashboard ? renderDashboard : renderPublicPage;
   const body = await render({ request, headers, routing, context });
   headers.set("content-type", "text/html; charset=utf-8");
   return new Response(body, { status, headers });
@@ -59,19 +56,19 @@ interface RenderInput {
   context: RouterContextProvider;
 }
 
-/** A page of the site: HTML with its style sheets, which no React takes over as a whole. */
-function renderPage({ request, headers, routing, context }: RenderInput): Uint8Array<ArrayBuffer> {
-  const { serverHandoffStream, ...page } = ofThisPage(routing);
+/** Renders a public page with inlined style sheets; only its islands are hydrated. */
+function renderPublicPage({ request, headers, routing, context }: RenderInput): Uint8Array<ArrayBuffer> {
+  const { serverHandoffStream, ...page } = keepMatchedRoutes(routing);
   const { pathname } = new URL(request.url);
-  // Before the page, since React can't draw one document within another.
+  // Rendered first, because React can't nest one document render in another.
   const shown = context.get(frameContext);
   const server = {
     ...serverMarkup,
     frame: {
-      foot: shown ? drawFooter(shown, pathname) : "",
-      selvedge: shown ? drawQuickContact(shown.quickContact) : "",
+      foot: shown ? renderFooter(shown, pathname) : "",
+      selvedge: shown ? renderQuickContact(shown.quickContact) : "",
     },
-    siteScript: siteScriptOf(context),
+    siteScript: getSiteScript(context),
     isSecret: headers.get("referrer-policy") === "no-referrer",
     structuredData: writeStructuredData(context.get(structuredDataContext)),
   };
@@ -80,14 +77,14 @@ function renderPage({ request, headers, routing, context }: RenderInput): Uint8A
       <ServerRouter context={page} url={request.url} nonce={scriptMark} />
     </ServerMarkupContext>,
   );
-  return composePage(checkWhole(html), readSheetOf(context));
+  return composePage(requireComplete(html), getSheetReader(context));
 }
 
-/** A screen of the dashboard, which React Router hydrates. */
-async function renderScreen({ request, routing }: RenderInput): Promise<string> {
+/** Renders a page of the dashboard, which React Router hydrates as a whole. */
+async function renderDashboard({ request, routing }: RenderInput): Promise<string> {
   let failure: unknown = null;
   const stream = await renderToReadableStream(
-    <ServerRouter context={ofThisPage(routing)} url={request.url} nonce={scriptMark} />,
+    <ServerRouter context={keepMatchedRoutes(routing)} url={request.url} nonce={scriptMark} />,
     {
       nonce: scriptMark,
       onError(error) {
@@ -97,12 +94,11 @@ async function renderScreen({ request, routing }: RenderInput): Promise<string> 
   );
   await stream.allReady;
   if (failure !== null) throw failure;
-  return checkWhole(await new Response(stream).text());
+  return requireComplete(await new Response(stream).text());
 }
 
-function checkWhole(html: string): string {
-  if (html.includes(clientOnlyMark))
-    throw new Error("A part of the page could not be rendered on the server.");
+function requireComplete(html: string): string {
+  if (html.includes(clientOnlyMark)) throw new Error("Part of the page failed to render on the server.");
   return html;
 }
 
@@ -110,7 +106,7 @@ function checkWhole(html: string): string {
  * Reduces the routes to those that the address matches. React Router builds a tree of all routes for every page, a tenth of its
  * rendering time, and the server never navigates.
  */
-function ofThisPage(routing: EntryContext): EntryContext {
+function keepMatchedRoutes(routing: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = routing;
   const matched = staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]] as const);
   return { ...routing, manifest: { ...manifest, routes: Object.fromEntries(matched) } };
@@ -130,8 +126,8 @@ const clientOnlyMark = "<!--$!-->";
 
 let readSheet: ReturnType<typeof createSheetReader> | undefined;
 
-/** null while the site is worked on: sheets stay linked. */
-function readSheetOf(context: RouterContextProvider) {
+/** Returns null in development, where style sheets stay linked. */
+function getSheetReader(context: RouterContextProvider) {
   if (!import.meta.env.PROD) return null;
   readSheet ??= createSheetReader(join(context.get(pageContext).folder, "build/client"));
   return readSheet;
@@ -140,16 +136,16 @@ function readSheetOf(context: RouterContextProvider) {
 const siteEntry = "app/site/browser/start.ts";
 let siteScript: string | undefined;
 
-function siteScriptOf(context: RouterContextProvider): string {
+function getSiteScript(context: RouterContextProvider): string {
   siteScript ??= import.meta.env.PROD
     ? readSiteScript(join(context.get(pageContext).folder, "build/client"))
     : `/${siteEntry}`;
   return siteScript;
 }
 
-/** Address of the script of public pages in a build, from the manifest that Vite wrote with it. */
+/** Reads the address of the built script of public pages from Vite's manifest. */
 function readSiteScript(client: string): string {
-  // Vite's own format.
+  // Vite defines this format.
   const manifest = JSON.parse(readFileSync(join(client, ".vite/islands.json"), "utf8")) as Record<
     string,
     { file: string } | undefined

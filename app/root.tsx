@@ -12,32 +12,34 @@ import { ServerMarkupContext, splashScript } from "#app/site/parts/server-drawn.
 import { sheetPrecedence } from "#app/site/seo/head.ts";
 import address from "#app/site/styles/site.css?url";
 import type { Route } from "./+types/root.ts";
-import backOfficeStyle from "./dashboard/styles/dashboard.css?url";
+import dashboardStyle from "./dashboard/styles/dashboard.css?url";
 import latin from "./lib/ui/fonts/anek-latin.woff2?url";
 import banglaSheet from "./lib/ui/styles/bangla.css?url";
 import { trustHtml } from "./lib/ui/trusted-html.ts";
 import { signedInScript } from "./site/account/browser/signed-in-hint.ts";
 import { ErrorPage } from "./site/shell/error-page.tsx";
 
-/** Paths that answer with something else than a page of the site: the dashboard, the API, a file. */
-const elsewhere = /^\/(dashboard|api|files|weave)(\/|$)|\.\w+$/;
+/** Paths that are not public pages: dashboard, API, files and artwork. */
+const otherPaths = /^\/(dashboard|api|files|weave)(\/|$)|\.\w+$/;
 
 /**
- * Prevents errors of cross-document view transitions: links to other documents than pages of the site skip the transition, and
- * a timeout after four seconds is ignored. It runs before the first paint.
+ * Prevents errors of cross-document view transitions: links to other documents than public pages skip the transition,
+ * and a timeout after four seconds is ignored. Runs before the first paint.
  */
 const fadeScript =
-  `addEventListener("pageswap",(e)=>{e.viewTransition&&${elsewhere}.test(new URL(e.activation?.entry?.url??"/",location.href).pathname)&&e.viewTransition.skipTransition()});` +
+  `addEventListener("pageswap",(e)=>{e.viewTransition&&${otherPaths}.test(new URL(e.activation?.entry?.url??"/",location.href).pathname)&&e.viewTransition.skipTransition()});` +
   "document.activeViewTransition?.ready.catch(()=>{});";
 
-/** Runs before anything is painted: once, as the server has written it, so browsers are not sent it again. */
+/**
+ * Inline script that runs before the first paint. Only the server renders it, so the browser bundle leaves it out.
+ */
 const firstScript = {
   __html: import.meta.env.SSR ? trustHtml(signedInScript + splashScript + fadeScript) : "",
 };
 
-/** The document around every page: of the shop window, or of the back office. */
+/** Document of all public pages and of the dashboard. */
 export function Layout({ children }: { children: ReactNode }) {
-  const isBackOffice = useMatches().some(({ id }) => id === "dashboard/shell/shell");
+  const isDashboard = useMatches().some(({ id }) => id === "dashboard/shell/shell");
   const server = use(ServerMarkupContext);
   const mark = server?.mark;
   const frame = useRouteLoaderData<{ theme?: string }>("dashboard/shell/shell");
@@ -46,20 +48,20 @@ export function Layout({ children }: { children: ReactNode }) {
     <html
       lang="en"
       data-scheme={isAlwaysDay ? "day" : undefined}
-      data-theme={isBackOffice ? (frame?.theme ?? "system") : undefined}
+      data-theme={isDashboard ? (frame?.theme ?? "system") : undefined}
       suppressHydrationWarning
     >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <link rel="preload" href={latin} as="font" type="font/woff2" crossOrigin="anonymous" />
-        {isBackOffice ? (
-          <link rel="stylesheet" href={backOfficeStyle} />
+        {isDashboard ? (
+          <link rel="stylesheet" href={dashboardStyle} />
         ) : (
           <link rel="stylesheet" href={address} precedence={sheetPrecedence} />
         )}
         <Meta />
-        {isBackOffice ? (
+        {isDashboard ? (
           <meta name="robots" content="noindex" />
         ) : (
           <>
@@ -73,7 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href="/icons/180.png" />
         <link rel="manifest" href="/site.webmanifest" />
         <Links />
-        {!isBackOffice && (
+        {!isDashboard && (
           <>
             <script type="module" src={server?.siteScript} data-site="" />
             {server?.isSecret && <meta name="referrer" content="no-referrer" />}
@@ -91,7 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
       </head>
       <body>
-        {isBackOffice && (
+        {isDashboard && (
           <noscript>
             <p className="strip">
               The dashboard needs JavaScript. Turn it on in your browser, then load this page again.
@@ -99,7 +101,7 @@ export function Layout({ children }: { children: ReactNode }) {
           </noscript>
         )}
         {children}
-        {isBackOffice && (
+        {isDashboard && (
           <>
             <ScrollRestoration />
             <Scripts />
@@ -114,7 +116,7 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** Only reached when not even the frame around the pages could be made. */
+/** Shown when the layout itself fails to render. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <main id="main">

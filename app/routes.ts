@@ -9,7 +9,7 @@ const signedIn: RouteRules = { who: "signed-in" };
 const editors: RouteRules = { who: "editor" };
 const admins: RouteRules = { who: "admin" };
 
-/** The link is the proof, wherever its button is pressed: in our page, or by a mail program (RFC 8058). */
+/** Access by the mailed link alone. Its form may be sent from our page or by a mail program (RFC 8058). */
 const mailedLink: RouteRules = { who: "anyone", formsFrom: "anywhere" };
 
 /** Public page whose visits are counted. */
@@ -21,12 +21,12 @@ const kindScreens = [
   { file: "list", step: "list", below: "" },
   { file: "add", step: "add", below: "" },
   { file: "edit", step: "edit", below: "/:id" },
-  // Without an entry to edit, the list to choose it from.
+  // Without an id, redirects to the list.
   { file: "to-list", step: "edit", below: "" },
   { file: "history", step: "edit", below: "/:id/history" },
 ] as const;
 
-/** The screens that every kind has, below `dashboard`; a new kind gets them by being one. */
+/** Dashboard routes of every content kind. */
 const contentScreens = kinds.flatMap(({ name, dashboard }) =>
   kindScreens.map(({ file, step, below }) => ({
     id: `dashboard/content/${file}-${name}`,
@@ -35,10 +35,10 @@ const contentScreens = kinds.flatMap(({ name, dashboard }) =>
   })),
 );
 
-/** Every address of the product's pages, who may use it, and how its answer may be cached. */
+/** All page routes, with their access and caching rules. */
 export default [
   layout("site/shell/shell.tsx", anyone, [
-    // Visitors of a former site still request its pages by these keys.
+    // Old links to a former site still use these query parameters.
     index("site/pages/home/home.tsx", cachedPage({ uncached: startPageKeys })),
     route("services", "site/pages/services/list.tsx", cachedPage()),
     route("services/:slug", "site/pages/services/detail.tsx", cachedPage()),
@@ -79,7 +79,7 @@ export default [
     route("login", "site/account/login/login.tsx", countedPage),
     route("login/second-step", "site/account/login/two-factor.tsx", anyone),
     route("registration", "site/account/registration/registration.tsx", countedPage),
-    // Links in mails lead here: who has the link may use it.
+    // Targets of mailed links; the link grants access.
     route("newsletter/confirm", "site/pages/newsletter/confirm.tsx", mailedLink),
     route("newsletter/unsubscribe", "site/pages/newsletter/unsubscribe.tsx", mailedLink),
     route("verify-email", "site/account/links/verify-email.tsx", anyone),
@@ -95,7 +95,7 @@ export default [
     route("myprofile/two-step", "site/account/profile/two-factor.tsx", signedIn),
     route("myprofile/delete", "site/account/profile/delete.tsx", signedIn),
     route("myprofile/confirm", "site/account/profile/confirm.tsx", signedIn),
-    // The first opens for who has the link.
+    // The link grants access to the first.
     route("preview/link/:token", "site/preview/preview-link.tsx", anyone),
     route("preview/:kind/:id", "site/preview/preview.tsx", editors),
     // The answer is 404 for every method and sender.
@@ -199,10 +199,10 @@ export default [
     route("*", "dashboard/shell/no-screen.tsx", { who: "editor", formsFrom: "anywhere" }),
   ]),
   route("myprofile/export", "site/account/profile/export.ts", signedIn),
-  // The form at the foot of every page.
+  // Newsletter form in the footer of every page.
   route("newsletter/sign-up", "site/pages/newsletter/sign-up.ts", anyone),
   route("auth/done", "site/account/done.ts", anyone),
-  // For machines that read the site.
+  // Feeds, calendars, sitemaps and generated images.
   route("blog/feed.xml", "site/pages/blog/feed.ts", cachedFile),
   route("media/:slug/event.ics", "site/pages/media/calendar.ts", cachedFile),
   route("sitemap.xml", "site/seo/sitemap.ts", cachedFile),

@@ -16,14 +16,14 @@ const forced: Record<string, { words: string; prepare(page: Page): Promise<unkno
     prepare: (page) => answerProject(page, 429, "not what was asked for"),
   },
   "popup-blocked": {
-    words: "kept the sign-in window from opening",
+    words: "blocked the sign-in window",
     prepare: (page) =>
       page.addInitScript(() => {
         window.open = () => null;
       }),
   },
   "web-storage-unsupported": {
-    words: "keeps no cookies for this site",
+    words: "blocks cookies for this site",
     prepare: (page) =>
       page.addInitScript(() => {
         Object.defineProperty(navigator, "cookieEnabled", { get: () => false });

@@ -94,7 +94,7 @@ test("A15 blocked popups are replaced by sign-in in the same window @engine", as
   });
   await open(page, "/login?next=/myprofile/photo");
   await google(page).click();
-  await expect(page.locator(".trouble")).toContainText("kept the sign-in window from opening");
+  await expect(page.locator(".trouble")).toContainText("blocked the sign-in window");
   await page.getByRole("link", { name: "Continue in this window" }).click();
   await proveAt(page, newPerson().email);
   await expect(page).toHaveURL(/\/myprofile\/photo$/);

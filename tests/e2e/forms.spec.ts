@@ -141,7 +141,7 @@ test("a message changed while offline is not sent automatically @phone", async (
   await expect(page.locator(".summary")).toContainText("will be sent as soon as");
   await page.getByLabel("Message").press("End");
   await page.getByLabel("Message").pressSequentially(" And our telephone is 0170");
-  await expect(page.locator(".summary")).toContainText("won’t be sent by itself");
+  await expect(page.locator(".summary")).toContainText("won’t be sent automatically");
   await context.setOffline(false);
   // Waits, since a wrong request would come late.
   await page.waitForTimeout(1500);

@@ -49,7 +49,7 @@ const page = `<!doctype html>
 <main class="narrow">
 <div id="done" role="status">
 <h1>That is done.</h1>
-<p>This window closes by itself. If it stays open, close it and go on where you came from.</p>
+<p>This window closes automatically. If it stays open, close it and return to the page you came from.</p>
 </div>
 <div id="unknown" hidden>
 <h1>We can’t match this sign-in.</h1>

@@ -5,7 +5,7 @@ import { firstSentence } from "#app/site/parts/prose.ts";
 /** Reports a completed action; announced by screen readers and focused. */
 export function Notice({ children }: { children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noAutofocus: a page that reports something is read from there
+    // biome-ignore lint/a11y/noAutofocus: screen readers start with the notice
     <div className="notice" role="status" tabIndex={-1} autoFocus data-arrival-focus="">
       <Icon name="check" />
       <div>{children}</div>
@@ -34,15 +34,15 @@ interface TroubleProps {
 
 /** Problem of a sign-in with advice; announced by screen readers and focused when it appears. */
 export function Trouble({ title, nextStep, children }: TroubleProps) {
-  const wrong = firstSentence(title);
-  const advice = nextStep ?? title.slice(wrong.length).trim();
+  const problem = firstSentence(title);
+  const advice = nextStep ?? title.slice(problem.length).trim();
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new title is announced as well
   useEffect(() => box.current?.focus(), [title]);
   return (
-    // biome-ignore lint/a11y/noAutofocus: without scripts it is read first as well
+    // biome-ignore lint/a11y/noAutofocus: screen readers start here without scripts, too
     <div className="summary trouble" role="alert" tabIndex={-1} autoFocus ref={box}>
-      <h2>{wrong}</h2>
+      <h2>{problem}</h2>
       {advice && <p>{advice}</p>}
       {children}
     </div>

@@ -1,7 +1,7 @@
 import type { SignUpAnswer } from "#app/site/pages/newsletter/subscription.ts";
 import { unsentWords } from "#app/site/shell/connection.ts";
 
-/** Answers the sign-up of the footer in place, and shows the button that leads to the top; for every page of the site. */
+/** Sends the newsletter form of the footer in place, and shows the back-to-top button. Runs on every public page. */
 export function startFrame(): void {
   document.addEventListener("submit", (event) => {
     const form = event.target instanceof HTMLFormElement ? event.target : null;
@@ -12,11 +12,11 @@ export function startFrame(): void {
   document.addEventListener("click", ({ target }) => {
     if (target instanceof Element && target.closest(".totop")) goToTop();
   });
-  showWayUp();
-  addEventListener("scroll", showWayUp, { passive: true });
+  toggleBackToTop();
+  addEventListener("scroll", toggleBackToTop, { passive: true });
 }
 
-/** Sends the sign-up of the footer, once however often it is pressed, and shows the answer in its place. */
+/** Sends the newsletter form and replaces it with the answer. Ignores repeated presses. */
 async function sendSignUp(form: HTMLFormElement): Promise<void> {
   const button = form.querySelector("button");
   if (!button || button.ariaDisabled === "true") return;
@@ -24,7 +24,7 @@ async function sendSignUp(form: HTMLFormElement): Promise<void> {
   button.ariaDisabled = "true";
   button.textContent = "Sending…";
   fill(form, "source", location.pathname);
-  // The form is in the page from the start.
+  // The form is part of the first document, so it is as old as the page.
   fill(form, "elapsed", String(Math.round(performance.now())));
   const { thanks, error } = await subscribe(form);
   button.ariaDisabled = null;
@@ -37,7 +37,7 @@ async function sendSignUp(form: HTMLFormElement): Promise<void> {
     form.replaceWith(words);
     // Screen readers announce text added to an existing live region.
     words.textContent = thanks;
-    // The focus has gone with the button, unless it was elsewhere.
+    // Removing the form also removed the focused button.
     if (document.activeElement === document.body) words.focus();
   } else if (error) showError(form, error);
 }
@@ -58,7 +58,7 @@ function showError(form: HTMLFormElement, error: string): void {
   email.setAttribute("aria-describedby", line.id);
 }
 
-/** Sends the form and reads the answer; without one the text stays in the field. */
+/** Sends the form and reads the answer. After a network error, the typed text stays in the field. */
 async function subscribe(form: HTMLFormElement): Promise<SignUpAnswer> {
   try {
     const response = await fetch("/newsletter/sign-up", { method: "POST", body: new FormData(form) });
@@ -70,10 +70,10 @@ async function subscribe(form: HTMLFormElement): Promise<SignUpAnswer> {
   return { error: "We got no answer: your connection may be gone. Please try again." };
 }
 
-/** Pixels from the top from which a way back is worth a button. */
+/** Scroll position in pixels from which the back-to-top button is shown. */
 const farEnough = 300;
 
-function showWayUp(): void {
+function toggleBackToTop(): void {
   document.querySelector(".selvedge")?.classList.toggle("down", scrollY > farEnough);
 }
 

@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, Fragment, useEffect } from "react";
 import { hydrateRoot, type Root } from "react-dom/client";
 
-/** Has React take over what the server rendered inside an island. @returns once its effects have run */
+/** Hydrates the server-rendered content of an island. Resolves once its effects have run. */
 export function hydrateIsland(
   island: Element,
   component: ComponentType<Record<string, unknown>>,
@@ -28,8 +28,8 @@ function controlsOf(island: Element): Control[] {
 }
 
 /**
- * Values that were entered before the script ran, by name. React writes the first text of a textarea again, and renders
- * everything again where a translator or a password manager has changed the page.
+ * Reads the values typed before hydration, by name. React resets textareas, and renders again if a browser extension
+ * changed the page.
  */
 function readTyped(island: Element): Map<string, Entered> {
   return new Map(

@@ -1,14 +1,15 @@
 import { hasSignedInHint } from "#app/site/account/browser/signed-in-hint.ts";
 import { currentOf } from "./place.ts";
 
-/** From this width on lists lie over the page; below it they open within the menu. The style has the same width. */
+/**
+ * From this width, submenus overlay the page; below it, they expand within the menu. `menus.css` has the same width.
+ */
 const wide = "(min-width: 79rem)";
 
 /**
- * Closes the menu and its lists on Escape, and on a press or focus elsewhere. A list within the menu of a small window
- * does not close by a press elsewhere, nor when another opens: entries would move away from under the finger.
- *
- * @returns ends it
+ * Closes the menu and its submenus on Escape, and on a press or focus elsewhere. In small windows, submenus stay open
+ * then, because closing one would move entries under the finger.
+ * @returns function that stops it
  */
 export function watchMenus(): () => void {
   const ended = new AbortController();
@@ -50,7 +51,7 @@ export function watchMenus(): () => void {
   }
 }
 
-/** The lists, then the menu of small windows: Escape closes them in this order. */
+/** Submenus, then the menu of small windows; Escape closes them in this order. */
 function allDisclosures(): HTMLDetailsElement[] {
   return [
     ...document.querySelectorAll<HTMLDetailsElement>("header.top .has-drop > details"),
@@ -62,12 +63,12 @@ function isBurger(list: HTMLDetailsElement): boolean {
   return list.classList.contains("burger");
 }
 
-/** Whether the pointer alone shows the list. */
+/** Whether the submenu is shown by hovering only. */
 function isHovered(list: HTMLDetailsElement): boolean {
   return list.parentElement?.matches(".has-drop:not(.quiet):hover") ?? false;
 }
 
-/** A list that was closed does not open by hovering until the pointer has left it. */
+/** Closes a submenu; hovering does not reopen it until the pointer has left. */
 function close(list: HTMLDetailsElement): void {
   list.open = false;
   if (!isBurger(list)) list.parentElement?.classList.add("quiet");
@@ -82,11 +83,11 @@ export function closeMenus(): void {
   for (const list of allDisclosures()) close(list);
 }
 
-/** Marks the links of the navigation that lead to this page or its area, and whether somebody may be signed in. */
+/** Marks the navigation links to the current page or its area, and whether a user may be signed in. */
 export function markPlace(pathname: string): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>("header.top nav a:not(.start, .all)")) {
     const current = currentOf(link.getAttribute("href") ?? "", pathname);
-    // Entries of a list are marked when they are the page itself.
+    // Submenu entries are marked only for the exact page.
     mark(link, link.closest(".drop") && current !== "page" ? undefined : current);
   }
   for (const area of document.querySelectorAll("header.top .has-drop")) {

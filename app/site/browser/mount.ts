@@ -22,14 +22,14 @@ const files = {
   "sign-in": () => import("../islands/sign-in.tsx"),
 } satisfies Record<IslandName, () => Promise<{ default: ComponentType<never> }>>;
 
-/** Islands that React has taken over, or is about to. */
+/** Hydrated islands, and those being hydrated. */
 const mounted = new Map<Element, Promise<Root>>();
 
-const signsOfInteraction = ["pointerover", "focusin", "pointerdown", "keydown"] as const;
+const interactionEvents = ["pointerover", "focusin", "pointerdown", "keydown"] as const;
 
-/** Starts every island at its time, now and after each navigation. */
+/** Hydrates islands as their `data-load` states, now and after each navigation. */
 export function startIslands(): void {
-  for (const sign of signsOfInteraction)
+  for (const sign of interactionEvents)
     document.addEventListener(sign, ({ target }) => mountTouched(target), { capture: true, passive: true });
   document.addEventListener("click", keepFirstPress, { capture: true });
   const returned = () => {
@@ -51,7 +51,7 @@ export function startIslands(): void {
   });
 }
 
-/** Loads the menu of the person who may be signed in; a private page has to find out. */
+/** Hydrates the account menu if a user may be signed in, and always on private pages. */
 function mountForMember(): void {
   if (hasSignedInHint() || isOwnPage(currentPlace().pathname)) mountAll('[data-load="signed-in"]');
 }
@@ -60,7 +60,7 @@ function mountForPage(): void {
   mountAll('[data-load="page"]');
 }
 
-/** Loads the forms of which this tab has a draft, so that it is put back into their fields, and fields with a password. */
+/** Hydrates forms with a stored draft, which restores it, and password fields with a value. */
 function mountDrafts(): void {
   for (const field of document.querySelectorAll<HTMLInputElement>("[data-island=new-password] input"))
     if (field.value !== "") mountTouched(field);
@@ -90,8 +90,8 @@ type Pressable = HTMLButtonElement | HTMLAnchorElement;
 const pressables = "button, a[data-waits]";
 
 /**
- * Presses a button again that was pressed before its island had loaded. Fields need no script, and of links only those with
- * `data-waits`.
+ * Repeats a press on a button or `data-waits` link after its island is hydrated. Fields and other links work without
+ * the script.
  */
 function keepFirstPress(event: MouseEvent): void {
   const button = event.target instanceof Element ? event.target.closest<Pressable>(pressables) : null;
@@ -121,10 +121,10 @@ function findSame({ tagName, type, name }: Pressable, island: HTMLElement): Pres
   );
 }
 
-/** Milliseconds for which a press waits for the script of its island; then it does without. */
+/** Milliseconds that a press waits for hydration before it runs without the script. */
 const longestWait = 8000;
 
-/** Once for each island; after a failure the next call tries again, though some browsers remember a failed import. */
+/** Hydrates an island once. A later call retries after a failure, though some browsers cache a failed import. */
 function mount(island: HTMLElement): Promise<Root> {
   const known = mounted.get(island);
   if (known) return known;
@@ -135,7 +135,7 @@ function mount(island: HTMLElement): Promise<Root> {
 }
 
 async function hydrate(island: HTMLElement): Promise<Root> {
-  // The server writes only names of this list and the props of that island.
+  // The server writes only names of this list, with matching props.
   const { default: component } = await files[island.dataset.island as IslandName]();
   const { hydrateIsland } = await import("./hydrate.ts");
   const props = JSON.parse(island.dataset.props ?? "{}") as Record<string, unknown>;

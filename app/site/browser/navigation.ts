@@ -13,22 +13,25 @@ import { endLoading, showFailedLoad, showLoading, showSending, showUnsent } from
 /** Marks the document of a public page; `root.tsx` writes it. */
 const pageMark = "script[data-site]";
 
-/** Marks a page with a secret in its address, which only a document of its own keeps out of `Referer`; `root.tsx` writes it. */
+/**
+ * Marks a page with a secret in its address, which opens as a new document to stay out of `Referer`. `root.tsx`
+ * writes it.
+ */
 const secretMark = 'meta[name="referrer"][content="no-referrer"]';
 
 /**
- * How a page enters the history of the browser: as an entry of its own, or in the entry that the browser is at: by Back and
- * Forward, as the same page again, as the answer to a form, or with new content where it is.
+ * How a page enters the browser's history: `push` adds an entry, all others use the current one. They are Back and
+ * Forward (`keep`), the same page, the answer to a form, and new content.
  */
 type Entry = "push" | "keep" | "again" | "answer" | "refresh";
 
 let current: AbortController | null = null;
-/** Address without `#`, of the page that is shown. */
+/** Address of the current page, without `#`. */
 let shown = "";
-/** Key of its history entry; while another page loads, the browser may already be at that one's entry. */
+/** History key of the current page. While another page loads, `history.state` may already belong to that one. */
 let shownKey = "";
 
-/** Opens links to public pages, and forms that search, within the document; without it the browser loads them. */
+/** Opens links to public pages, and search forms, within the document instead of loading a new one. */
 export function startNavigation(): void {
   shown = withoutHash(location.href);
   startScrollMemory();
@@ -39,7 +42,7 @@ export function startNavigation(): void {
     if (link.target !== "" || link.hasAttribute("download") || link.origin !== location.origin) return;
     // The browser scrolls to a target within this page.
     if (link.hash !== "" && withoutHash(link.href) === shown) return;
-    // Without a connection this page stays until the other can be loaded.
+    // While offline, this page stays until the other one loads.
     if (navigator.onLine && (isSecret(document) || !opensHere(link.href))) return;
     if (!isSitePage(link.pathname)) return;
     event.preventDefault();
@@ -47,10 +50,10 @@ export function startNavigation(): void {
   });
   document.addEventListener("submit", (event) => {
     const form = event.target instanceof HTMLFormElement ? event.target : null;
-    // The frame answers the forms of the footer.
+    // `frame.ts` sends the form of the footer.
     if (!form || event.defaultPrevented || !opensHere(form.action) || form.closest(".foot")) return;
     event.preventDefault();
-    // Only the script of its island can do something with it.
+    // A form without an action needs the script of its island.
     if (!form.hasAttribute("action") && form.closest("[data-island]:not([data-state=ready])")) return;
     if (form.method === "post") void sendAndReport(form, event.submitter);
     else void visit(`${withoutQuery(form.action)}?${textsOf(new FormData(form))}`, "push");
@@ -58,13 +61,13 @@ export function startNavigation(): void {
   window.addEventListener("popstate", () => {
     if (withoutHash(location.href) !== shown) return void visit(location.href, "keep");
     stopVisit();
-    // An entry without a key is a target within this page, and the browser scrolls to it.
+    // An entry without a key is a target within this page, to which the browser scrolls.
     const isTarget = entryKey() === "";
     if (isTarget) history.replaceState({ key: newEntryKey() }, "");
     shownKey = entryKey();
     if (!isTarget) restoreScroll();
   });
-  // A page that the browser stored may have been left while another was loading.
+  // A page from the back/forward cache may have been left while another one was loading.
   window.addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
     stopVisit();
@@ -82,12 +85,12 @@ function opensHere(href: string): boolean {
   }
 }
 
-/** Opens a page of the site within the document, as its links do. */
+/** Opens a public page within the document, like a link. */
 export function openPage(path: string): void {
   void visit(new URL(path, location.href).href, "push");
 }
 
-/** Loads the page that is shown again, in its place; as a document after a new release. */
+/** Reloads the current page in place; after a new release, reloads the document. */
 export async function refreshPage(): Promise<void> {
   const signal = takeTurn();
   const { answer, html } = await load(shown, { ...pageRequest(), signal });
@@ -107,7 +110,7 @@ function isSecret(page: Document): boolean {
   return page.querySelector(secretMark) !== null;
 }
 
-/** Loads a page and shows it; a later call takes the place of one that is not done. */
+/** Loads and shows a page. A later call cancels it. */
 async function visit(href: string, entry: Entry): Promise<void> {
   const signal = takeTurn();
   closeMenus();
@@ -117,7 +120,7 @@ async function visit(href: string, entry: Entry): Promise<void> {
     const page = readPage(html);
     signal.throwIfAborted();
     if (!page && answer.status >= 500 && entry === "push") return showFailure(href);
-    // A redirect, another release, or no page of the site at all.
+    // A redirect, a new release, or not a public page.
     if (!page || !opensHere(href) || isSecret(page.document) || isSecret(document)) return leaveFor(href);
     const isSame = entry === "push" && withoutHash(href) === shown;
     await arrive(page, { arrived: new URL(href), entry: isSame ? "again" : entry, signal });
@@ -127,8 +130,8 @@ async function visit(href: string, entry: Entry): Promise<void> {
 }
 
 /**
- * A redirect may lead to another site, where only the browser can follow it. The policy of some pages would hide the page
- * that a visitor comes from, and count a visit for each page.
+ * Returns redirects unfollowed, because they may lead to another site. The policy sends a referrer within the site,
+ * so that its pages don't count as new visits.
  */
 function pageRequest() {
   return {
@@ -138,7 +141,7 @@ function pageRequest() {
   } as const;
 }
 
-/** An answer with the whole of its HTML; "" for anything else. */
+/** Fetches a page. `html` is empty for other content types. */
 async function load(
   input: RequestInfo | URL,
   init?: RequestInit,
@@ -148,7 +151,7 @@ async function load(
   return { answer, html: isHtml ? await answer.text() : "" };
 }
 
-/** Ends what is under way. */
+/** Cancels the current navigation and starts another. */
 function takeTurn(): AbortSignal {
   current?.abort();
   current = new AbortController();
@@ -161,7 +164,10 @@ interface Arrival {
   signal: AbortSignal;
 }
 
-/** @throws when another page has been chosen meanwhile */
+/**
+ * Shows a loaded page.
+ * @throws if another navigation started meanwhile
+ */
 async function arrive(page: Page, { arrived, entry, signal }: Arrival): Promise<void> {
   await addSheets(page);
   signal.throwIfAborted();
@@ -173,19 +179,19 @@ async function arrive(page: Page, { arrived, entry, signal }: Arrival): Promise<
   await transition(() => {
     if (!signal.aborted) show(page.document, arrived, entry);
   });
-  // Another page was chosen while the browser prepared the transition.
+  // Another navigation started while the browser prepared the transition.
   if (signal.aborted) return;
   current = null;
   endLoading(document.querySelector("#main h1")?.textContent ?? document.title);
 }
 
-/** How sending a form ended: with an answer, because another page was chosen, or for a reason to report. */
+/** Result of sending a form: an answer, a stop by another navigation, or the reason of the failure. */
 type SendResult = "answered" | "stopped" | keyof typeof unsentWords;
 
-/** The content of an error page; `error-page.tsx` writes it. */
+/** Selector of an error page's content, which `error-page.tsx` writes. */
 const errorPart = "#main .not-found";
 
-/** Sends a form and shows the page of the answer; without one this page stays. */
+/** Sends a form and shows the page of the answer. After a failure, the current page stays. */
 export async function postForm(form: HTMLFormElement, button?: HTMLElement | null): Promise<SendResult> {
   const signal = takeTurn();
   showSending();
@@ -210,11 +216,11 @@ export async function postForm(form: HTMLFormElement, button?: HTMLElement | nul
       if (entry === "answer") keepSecrets(form, page.document);
       await arrive(page, { arrived: new URL(to), entry, signal });
     } else if (page || answer.status >= 500) return giveUp("failed");
-    // Another release; what it answers can only be shown as a document.
+    // The answer is of a new release, which needs a new document.
     else submitAsDocument(form, button);
   } catch {
     if (signal.aborted) return "stopped";
-    // It has arrived; only showing the answer failed.
+    // The server has handled the form; only showing the answer failed.
     if (redirectedTo) leaveFor(redirectedTo);
     else submitAsDocument(form, button);
   }
@@ -227,7 +233,7 @@ function withHash(url: string, next: string | undefined): string {
   return withoutHash(expected) === url ? expected : url;
 }
 
-/** Has the browser send a form. Sends the pressed button as a hidden field, since `submit()` leaves it out. */
+/** Submits a form without the script. Adds the pressed button as a hidden field, since `submit()` leaves it out. */
 function submitAsDocument(form: HTMLFormElement, button: HTMLElement | null | undefined): void {
   const pressed = document.createElement("input");
   pressed.type = "hidden";
@@ -238,7 +244,7 @@ function submitAsDocument(form: HTMLFormElement, button: HTMLElement | null | un
   pressed.remove();
 }
 
-/** Sends a form; again, once its person has shown who they are, where the session was not fresh. */
+/** Sends a form. If the session is not fresh, the user reauthenticates and the form is sent again. */
 async function sendConfirmed(
   form: HTMLFormElement,
   button: HTMLElement | null | undefined,
@@ -258,8 +264,8 @@ async function sendConfirmed(
 }
 
 /**
- * Leaves for a fresh document in the place of this one: nothing of a session that has ended stays, and Back does not lead
- * to a sign-in. Waits for the token of the person who is signed in now.
+ * Replaces the document, so that no data of an ended session stays and Back skips the sign-in. After a sign-in, waits
+ * for the new token.
  */
 async function leaveWithSession(form: HTMLFormElement, to: string): Promise<never> {
   if (form.dataset.session === "begins")
@@ -271,10 +277,10 @@ async function leaveWithSession(form: HTMLFormElement, to: string): Promise<neve
   return new Promise(() => {});
 }
 
-/** Fields that no server fills in again. */
+/** Fields that the server never fills in again. */
 const secretFields = "input[type=password], input[autocomplete=one-time-code], input[type=file]";
 
-/** Puts what was typed and not refused into the same fields of the answer. */
+/** Copies typed secrets to the form of the answer, unless they were refused. */
 function keepSecrets(form: HTMLFormElement, page: Document): void {
   const intent = readIntent(form);
   const again = [...page.querySelectorAll("form")].find((one) => readIntent(one) === intent);
@@ -296,15 +302,15 @@ function giveUp<Reason>(reason: Reason): Reason {
   return reason;
 }
 
-/** Each with the button that was pressed, and its label. */
+/** Forms being sent, with the pressed button and its label. */
 const beingSent = new Map<HTMLFormElement, { button: HTMLElement; label: string } | null>();
 
-/** Sends a form of which no island takes care, once however often it is pressed. */
+/** Sends a form that no island handles. Ignores repeated presses. */
 async function sendAndReport(form: HTMLFormElement, button: HTMLElement | null): Promise<void> {
   if (beingSent.has(form)) return;
   beginSending(form, button);
   const result = await postForm(form, button);
-  // After an answer another page takes the place of this one.
+  // After an answer, a new page replaces the form.
   if (result !== "answered" || !form.isConnected) endSending(form);
   if (result !== "answered" && result !== "stopped")
     showUnsent(result, () => void sendAndReport(form, button));
@@ -334,7 +340,7 @@ function bodyOf(form: HTMLFormElement, button: HTMLElement | null | undefined): 
   return form.enctype === "multipart/form-data" ? sent : textsOf(sent);
 }
 
-/** This page stays. */
+/** Shows an error; the current page stays. */
 function showFailure(href: string): void {
   current = null;
   endLoading(null);
@@ -348,7 +354,7 @@ function stopVisit(): void {
   endLoading(null);
 }
 
-/** Has the browser load a page; a download would leave this one, so nothing is shown as loading. */
+/** Loads an address without the script. Ends the progress bar, because a download does not leave the page. */
 function leaveFor(href: string): void {
   current = null;
   endLoading(null);
@@ -358,14 +364,14 @@ function leaveFor(href: string): void {
 
 interface Page {
   document: Document;
-  /** The text of its style sheets, by address. */
+  /** Text of its inlined style sheets, by address. */
   sheets: Map<string, string>;
 }
 
-/** As `composePublicPage` writes them. */
+/** Style sheets as `composePage` inlines them. */
 const inlineSheet = /<style data-sheet="([^"]+)">([\s\S]*?)<\/style>/g;
 
-/** The page of an answer; null where this document can't show it. */
+/** Parses a page; null if this document can't show it. */
 function readPage(html: string): Page | null {
   if (html === "") return null;
   const sheets = new Map<string, string>();
@@ -380,7 +386,7 @@ function readPage(html: string): Page | null {
   return script && isSameRelease && page.getElementById("main") ? { document: page, sheets } : null;
 }
 
-/** Addresses of the sheets that this document has taken over from others. */
+/** Addresses of style sheets adopted from other pages. */
 const adopted = new Set<string>();
 
 /** Adds the sheets that the page has and this document lacks. Those of other pages stay. */
@@ -391,13 +397,13 @@ async function addSheets({ document: page, sheets }: Page): Promise<void> {
     const sheet = await new CSSStyleSheet().replace(text);
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   }
-  // While the site is worked on, sheets are linked.
+  // In development, style sheets are linked.
   for (const link of page.querySelectorAll<HTMLLinkElement>("head > link[data-precedence]"))
     if (!document.querySelector(`link[href="${link.getAttribute("href")}"]`))
       document.head.append(document.adoptNode(link));
 }
 
-/** One page fades into the next where the browser can do that. */
+/** Applies a change with a view transition, where supported. */
 async function transition(change: () => void): Promise<void> {
   if (!document.startViewTransition) return change();
   const fading = document.startViewTransition(change);
@@ -427,7 +433,7 @@ function show(page: Document, arrived: URL, entry: Entry): void {
   focusArrival(target, entry);
 }
 
-/** An answer in the middle of a page is scrolled to. */
+/** Focuses the target or message of the new page; answers are scrolled into view. */
 function focusArrival(target: HTMLElement | null, entry: Entry): void {
   const place = withFocus(target) ?? findArrival(`[${arrivalFocus}], .summary`);
   place?.focus({ preventScroll: entry !== "answer" });
@@ -449,7 +455,7 @@ function startScrollMemory(): void {
     try {
       sessionStorage.setItem(memoryName, JSON.stringify(memory));
     } catch {
-      // Without a storage the next document starts at its top.
+      // Without storage, the next document starts at the top.
     }
   });
 }

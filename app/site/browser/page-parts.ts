@@ -7,7 +7,9 @@ import { playVideo } from "#app/site/parts/video.ts";
 import { fetchPatiently } from "#app/site/shell/connection.ts";
 import { onPlaceChange } from "./place.ts";
 
-/** Adds what the parts of a page do besides being links: pictures open large, videos play, the table of contents follows. */
+/**
+ * Enhances page content: opens pictures in the viewer, plays videos, copies texts and follows the table of contents.
+ */
 export function startPageParts(): void {
   document.addEventListener("click", onClick);
   for (const sign of ["pointerover", "focusin"] as const)
@@ -24,7 +26,7 @@ export function startPageParts(): void {
   });
 }
 
-/** Completes a page that has just been shown. */
+/** Prepares a page that was just shown. */
 function finishPage(): void {
   followContents();
   for (const button of document.querySelectorAll<HTMLElement>("#main [data-copy]"))
@@ -34,9 +36,9 @@ function finishPage(): void {
   if (document.querySelector("#main [data-signed-out]")) finishSignOut();
 }
 
-/** After a sign-out, however it was sent: nothing of the person stays in this browser, and its other pages hear of it. */
+/** Clears private data after a sign-out and notifies other tabs. */
 function finishSignOut(): void {
-  // At once, since the script that tells the others may not come.
+  // Not left to the script below, which may fail to load.
   if (!hasSignedInHint()) forgetPrivate();
   import("#app/site/account/browser/browser-login.tsx").then(
     ({ followSignOut }) => followSignOut(),
@@ -56,14 +58,14 @@ function onClick(event: MouseEvent): void {
   void openViewer(picture);
 }
 
-/** Goes from an error to its field, without a change of the address. */
+/** Focuses the field of an error link, without changing the address. */
 function focusField(link: HTMLAnchorElement): boolean {
   const field = link.closest(".summary") && link.hash ? document.getElementById(link.hash.slice(1)) : null;
   field?.focus();
   return field !== null;
 }
 
-/** Opens a link to something that asks for a fresh session; the person confirms who they are over the page. */
+/** Opens a link that needs a fresh session, after a reauthentication in a dialog. */
 function openFresh(link: HTMLAnchorElement): boolean {
   if (link.dataset.fresh === undefined) return false;
   void needFreshSession().then((isFresh) => {
@@ -72,14 +74,14 @@ function openFresh(link: HTMLAnchorElement): boolean {
   return true;
 }
 
-/** The link to a picture that opens large; null elsewhere. */
+/** Returns the link around a picture that opens in the viewer. */
 function pictureLink(target: EventTarget | null): HTMLAnchorElement | null {
   return target instanceof Element ? target.closest("a[data-pictures], .gallery a") : null;
 }
 
 let viewer: Promise<typeof import("../parts/pictures/viewer.tsx")> | undefined;
 
-/** Once, or again after a failure. */
+/** Loads the viewer once; retries after a failure. */
 function loadViewer(): NonNullable<typeof viewer> {
   viewer ??= import("../parts/pictures/viewer.tsx").catch((error: unknown) => {
     viewer = undefined;
@@ -94,7 +96,7 @@ let wanted: HTMLAnchorElement | null = null;
 async function openViewer(link: HTMLAnchorElement): Promise<void> {
   wanted = link;
   try {
-    // Without a connection the page stays as it is until the viewer can be loaded.
+    // While offline, waits until the viewer can load.
     const loaded = await loadViewer().catch(async () => {
       await fetchPatiently(fetch, link.href, { method: "HEAD" });
       return loadViewer();
@@ -137,7 +139,7 @@ function finishSent(): HTMLElement | null {
   return sent;
 }
 
-/** Text above the screen counts as read, however long it is. In pixels. */
+/** Pixels above the viewport in which passed headings are still observed. */
 const farAbove = 1_000_000;
 
 let contents: IntersectionObserver | undefined;

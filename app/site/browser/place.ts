@@ -1,4 +1,4 @@
-/** Where the visitor is. */
+/** The page that the visitor sees. */
 export interface VisitorPlace {
   pathname: string;
   /** Changes with every navigation, also to the same address. */
@@ -19,7 +19,7 @@ export function timeOnPage(): number {
   return performance.now() - shownAt;
 }
 
-/** Announces a navigation to everything that listens. */
+/** Stores the current page and notifies the listeners. */
 export function setPlace(next: VisitorPlace): void {
   if (next.pathname === place.pathname && next.key === place.key) return;
   if (place.pathname !== "" && place.pathname !== next.pathname) shownAt = performance.now();
@@ -27,13 +27,13 @@ export function setPlace(next: VisitorPlace): void {
   for (const listener of listeners) listener(next);
 }
 
-/** @returns ends it */
+/** Subscribes to navigations; returns the unsubscribe function. */
 export function onPlaceChange(listener: (place: VisitorPlace) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** How a link of the navigation is marked: "page" for the page itself, "true" for the area it belongs to. */
+/** Value of `aria-current` for a navigation link: "page" for the page itself, "true" for its area. */
 export function currentOf(to: string, pathname: string): "page" | "true" | undefined {
   if (pathname === to) return "page";
   const area = pathname.startsWith("/authors") ? "/blog" : pathname;

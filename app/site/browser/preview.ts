@@ -2,8 +2,8 @@ import { refreshMessage } from "#app/domain/routing/page-addresses.ts";
 import { refreshPage } from "./navigation.ts";
 
 /**
- * Brings the eye to the entry's place in its list. In the frame of the editor a preview loads again on a message,
- * without scrolling, and opens links in a new tab.
+ * Scrolls to the entry in its list. In the editor's frame, reloads on a message without scrolling, and opens links in
+ * a new tab.
  */
 export function startPreview(bar: HTMLElement): void {
   const { place = "" } = bar.dataset;
@@ -11,7 +11,7 @@ export function startPreview(bar: HTMLElement): void {
   if (window.parent === window) return;
   window.addEventListener("message", ({ origin, source, data }) => {
     const isOurs = origin === location.origin && source === window.parent;
-    // The next message asks again.
+    // The next message retries.
     if (isOurs && data === refreshMessage) void refreshPage().catch(() => {});
   });
   document.addEventListener("click", openElsewhere, { capture: true });

@@ -1,17 +1,22 @@
-import { isWaitingForLine, onWaitingChange, tryAgain, unsentWords } from "#app/site/shell/connection.ts";
+import {
+  isWaitingForConnection,
+  onWaitingChange,
+  tryAgain,
+  unsentWords,
+} from "#app/site/shell/connection.ts";
 
 /** Milliseconds from one step of the bar to the next. */
 const trickle = 200;
-/** Milliseconds for which the bar runs at least. */
+/** Milliseconds for which the bar is shown at least. */
 const shortest = 500;
-/** Milliseconds in which the bar runs to its end and fades; the style has the same value. */
+/** Milliseconds in which the bar fills and fades; the style sheet has the same value. */
 const ending = 400;
-/** Share of the rest that a step covers. */
+/** Share of the remaining width that a step fills. */
 const barStep = 0.12;
 /** Milliseconds after which a page that is still loading is announced. */
 const noticed = 400;
 
-/** The rows of the company's mark, from the top. */
+/** SVG paths of the logo's rows, from the top. */
 const markRows = [
   "M14.5 3h1",
   "M11.4 7h7.2",
@@ -22,7 +27,7 @@ const markRows = [
   "M14.5 27h1",
 ];
 
-/** As many blocks as the style sheet lays out, after heading and lead. */
+/** Number of skeleton blocks after heading and lead, as in the style sheet. */
 const outlineBlocks = { list: 4, detail: 6, form: 5 } as const;
 
 const forms = /^\/(contact|calltoaction|login|registration|newsletter)\b/;
@@ -35,7 +40,7 @@ let loading: string | null = null;
 /** Whether the visitor had to wait noticeably for the page that is loading. */
 let hasWaited = false;
 
-/** Shows that a page is loading: the bar at once, its outline and a word after a moment. */
+/** Shows that a page is loading: the bar at once, the skeleton and a text after a moment. */
 export function showLoading(pathname: string): void {
   hasWaited = false;
   announce("");
@@ -146,9 +151,9 @@ function build(
 }
 
 /** Shows a notice with a button to try again while the connection is lost. */
-export function watchLine(): void {
+export function watchConnection(): void {
   onWaitingChange(() => {
-    const isLost = isWaitingForLine();
+    const isLost = isWaitingForConnection();
     removeNotice();
     if (!isLost) {
       if (loading !== null) run(loading);
@@ -189,7 +194,7 @@ function removeNotice(): void {
   document.querySelector("body > .line-lost.of-page")?.remove();
 }
 
-/** How the page at this path is laid out. */
+/** Returns the layout of the skeleton for a path. */
 function shapeOf(path: string): keyof typeof outlineBlocks {
   if (details.test(path)) return "detail";
   return forms.test(path) ? "form" : "list";

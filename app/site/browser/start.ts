@@ -11,9 +11,9 @@ import { watchOverlayEntries } from "./overlay-entry.ts";
 import { startPageParts } from "./page-parts.ts";
 import { currentPlace, onPlaceChange } from "./place.ts";
 import { startPreview } from "./preview.ts";
-import { watchLine } from "./progress.ts";
+import { watchConnection } from "./progress.ts";
 
-/** The script of every public page: navigation, menus, and the islands that React takes over when they are used. */
+/** Script of every public page: navigation, menus and islands. */
 guardHtml();
 // Vite's transform of components expects these, and React Router sets them only in its own documents.
 if (import.meta.env.DEV)
@@ -28,7 +28,7 @@ confirmBy(async (signal) => {
   return askInDialog(signal);
 });
 startNavigation();
-watchLine();
+watchConnection();
 watchMenus();
 recordNavigation(location.pathname);
 onPlaceChange(({ pathname }) => {
@@ -36,17 +36,17 @@ onPlaceChange(({ pathname }) => {
   closeMenus();
   markPlace(pathname);
 });
-// Somebody may have signed in or out meanwhile, in another tab or on another page.
+// The user may have signed in or out in another tab or on another page.
 for (const event of ["pageshow", "visibilitychange"])
   addEventListener(event, () => markPlace(currentPlace().pathname));
 startPageParts();
 startFrame();
 startIslands();
-// A preview is a document of its own: no link of the site leads to it.
+// A preview always loads as a document, since no link leads to it.
 const previewBar = document.querySelector<HTMLElement>("#main .preview-bar");
 if (previewBar) startPreview(previewBar);
 if (import.meta.env.PROD) onFirstPaint(addBanglaFonts);
-// Tests and measurements wait for it.
+// Tests and benchmarks wait for this mark.
 performance.mark("interactive");
 
 /** Declares the Bangla fonts for a page that was painted with the Latin ones; browsers load them where they are used. */

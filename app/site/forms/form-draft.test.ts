@@ -9,7 +9,7 @@ test("L13 reads a draft until it is forgotten", () => {
   expect(readFormDraft("contact", store)).toBeNull();
 });
 
-test("D7 gives the same values one key, and other values another", () => {
+test("D7 returns the same key until the values change", () => {
   const store = aStore();
   const first = keyFor("contact", { message: "Hello" }, store);
   saveDraft("contact", { message: "Hello" }, store);
@@ -27,7 +27,7 @@ test.each(["", "{", "null", "[]", '"x"', '{"values":1,"key":""}', '{"values":{"a
   },
 );
 
-test("gives a key when nothing can be stored", () => {
+test("returns a key without storage", () => {
   const full = {
     ...aStore(),
     setItem() {

@@ -13,7 +13,7 @@ interface SentProps {
   replyTime?: string;
 }
 
-/** Confirms a stored form with its reference. `islands/page-parts.ts` focuses it and deletes the draft. */
+/** Confirms a stored form with its reference. `browser/page-parts.ts` focuses it and deletes the draft. */
 export function SentNotice({ form, title, reference, advice, replyTime = "" }: SentProps) {
   return (
     <div className="sent" role="status" tabIndex={-1} data-sent={form.name} data-arrival-focus="">

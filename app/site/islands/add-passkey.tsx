@@ -13,12 +13,12 @@ interface Failure {
   nextStep?: string;
 }
 
-/** Makes a passkey of this device; only a script can. */
+/** Form that adds a passkey of this device; needs JavaScript. */
 export default function AddPasskey() {
-  const [isThere, setThere] = useState<boolean | null>(null);
+  const [isSupported, setSupported] = useState<boolean | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  useEffect(() => setThere(supportsPasskeys()), []);
+  useEffect(() => setSupported(supportsPasskeys()), []);
 
   async function add(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -42,8 +42,8 @@ export default function AddPasskey() {
     }
   }
 
-  if (isThere === null) return <noscript>To add a passkey, this page needs JavaScript.</noscript>;
-  if (!isThere) return <p className="mute">This browser doesn’t support passkeys.</p>;
+  if (isSupported === null) return <noscript>To add a passkey, this page needs JavaScript.</noscript>;
+  if (!isSupported) return <p className="mute">This browser doesn’t support passkeys.</p>;
   return (
     <>
       {failure && <Trouble {...failure} />}

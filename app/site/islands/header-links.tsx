@@ -9,11 +9,11 @@ export function usePlace(): VisitorPlace {
 
 interface MenuItemsProps {
   items: readonly MenuItem[];
-  /** Of the page. */
+  /** Path of the page. */
   pathname: string;
 }
 
-/** The entries of a list of the navigation. */
+/** Entries of a navigation submenu. */
 export function MenuItems({ items, pathname }: MenuItemsProps) {
   return (
     <ul>
@@ -29,7 +29,7 @@ export function MenuItems({ items, pathname }: MenuItemsProps) {
   );
 }
 
-/** Links to sign-in and profile; the style shows the second where somebody may be signed in, and the first otherwise. */
+/** Links to sign-in and profile. The style sheet shows the profile if a user may be signed in, else the sign-in. */
 export function AccountLinks({ pathname }: { pathname: string }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 
-/** The islands of public pages; `mount.ts` knows the file of each. */
+/** Islands of public pages; `mount.ts` maps them to files. */
 export type IslandName =
   | "add-passkey"
   | "lead-form"
@@ -14,21 +14,21 @@ export type IslandName =
 
 interface IslandProps<Props extends object> {
   name: IslandName;
-  /** The component that the file of this name exports as its default. */
+  /** Default export of the island's file. */
   of: ComponentType<Props>;
-  /** Values that JSON can hold. */
+  /** Values that JSON can represent. */
   props: Props;
   /**
-   * When its script is loaded: "interaction" when it, or the nearest element with `data-island-area`, is hovered, focused or
-   * pressed; "draft" also at once when this tab has a draft of its form; "return" also when window or connection come back;
-   * "signed-in" when somebody may be signed in; "page" as soon as its page has been painted.
+   * When its script loads: "interaction" on hover, focus or press of it or its nearest `data-island-area`, "signed-
+   * in" if a user may be signed in, "page" after the first paint. "draft" is "interaction", or at once if this tab
+   * has a draft; "return" is "interaction", or when window or connection return.
    */
   load: "interaction" | "draft" | "return" | "signed-in" | "page";
   as?: "div" | "li";
   className?: string;
 }
 
-/** A part of a public page that React takes over in the browser; it works before that, and its component knows no router. */
+/** Part of a public page that is hydrated. It works before that, and its component must not use the router. */
 export function Island<Props extends object>({
   name,
   of: Component,

@@ -27,12 +27,12 @@ import { timeOnPage } from "../browser/place.ts";
 
 export interface LeadFormProps {
   form: LeadFormDescription;
-  /** The form's own page. */
+  /** Path of the form's page. */
   path: string;
   answer: FormAnswer | undefined;
-  /** First value of a field. */
+  /** Initial values by field. */
   values?: Record<string, string>;
-  /** How single fields differ from the usual. */
+  /** Presentation by field, where it differs. */
   looks?: Record<string, Look>;
   /** The company’s usual reply time; empty when it is not set. */
   replyTime?: string;
@@ -41,7 +41,10 @@ export interface LeadFormProps {
   hasPrivacy: boolean;
 }
 
-/** The content of a form that works with or without scripts, keeps what was typed whatever happens, and arrives once. */
+/**
+ * Content of a form that works with and without scripts. Typed text survives every failure, and the form is stored
+ * once.
+ */
 export default function LeadFormIsland({
   form,
   path,
@@ -63,7 +66,7 @@ export default function LeadFormIsland({
         <ErrorSummary
           title={
             isChanged
-              ? `You changed your message, so it won’t be sent by itself. Press “${form.submit}” when you’re back online.`
+              ? `You changed your message, so it won’t be sent automatically. Press “${form.submit}” when you’re back online.`
               : problem.title
           }
           errors={listed}
@@ -116,13 +119,13 @@ export default function LeadFormIsland({
   );
 }
 
-/** The reason why the form is shown again: an answer of the server, or a failure to send it. */
+/** Reason to show the form again: an answer of the server, or a failure to send it. */
 interface Problem extends Pick<FormAnswer, "title" | "errors" | "notSaved"> {
   /** The form is sent when the connection is back. */
   isWaiting?: boolean;
 }
 
-/** The errors of an answer, without those of the fields that were changed since. */
+/** Returns the errors of an answer, except for fields changed since. */
 function useOpenErrors(problem: Problem | undefined) {
   const [changed, setChanged] = useState<{ problem: Problem | undefined; names: readonly string[] }>();
   const names = changed?.problem === problem ? (changed?.names ?? []) : [];
@@ -245,14 +248,14 @@ function HiddenFields({ path }: { path: string }) {
   );
 }
 
-/** How a field differs from the usual. */
+/** Presentation of a field that differs from the default. */
 interface Look {
   label?: string;
   hint?: string;
   isWide?: boolean;
-  /** To choose from, in place of writing; the first one stands for none. */
+  /** Options of a select instead of a text field; `none` labels the empty one. */
   choices?: { none: string; names: readonly string[] };
-  /** Neither required alone nor optional, such as one of two. */
+  /** One of several fields must be filled in, so it is not marked as optional. */
   isOneOfSeveral?: boolean;
 }
 
@@ -281,7 +284,7 @@ function LeadField({ field, look = {}, value, error }: LeadFieldProps) {
 
 type ControlOf = Pick<LeadFieldProps, "field" | "value"> & { look: Look; control: ControlProps };
 
-/** Without a maximum length: a browser would cut pasted text silently, and the server answers with a clear error. */
+/** Has no maximum length: browsers would cut pasted text silently, while the server returns a clear error. */
 function Control({ field, look, value, control }: ControlOf) {
   const common = {
     ...control,
@@ -318,13 +321,16 @@ function Choice({ none, names, value, common }: ChoiceProps) {
   );
 }
 
-/** Stores what is typed until it is sent. @returns whether a draft of before was put into the fields */
+/**
+ * Stores typed text until it is sent.
+ * @returns whether a draft was restored
+ */
 function useDraft(ref: RefObject<HTMLFormElement | null>, { name, fields }: LeadFormDescription): boolean {
   const [isRestored, setRestored] = useState(false);
   useEffect(() => {
     const names = fields.map((field) => field.name);
     setRestored(fillIn(ref.current, names, readFormDraft(name)?.values ?? {}));
-    // Typed before this script ran.
+    // Typed before hydration.
     const controls = [...(ref.current?.querySelectorAll<HTMLInputElement>("input, textarea") ?? [])];
     const isTyped = controls.some((one) => names.includes(one.name) && one.value !== one.defaultValue);
     if (ref.current && isTyped) saveDraft(name, valuesOf(ref.current, names));
@@ -332,7 +338,7 @@ function useDraft(ref: RefObject<HTMLFormElement | null>, { name, fields }: Lead
   return isRestored;
 }
 
-/** Sends the form once however often it is pressed, and when the connection is back. */
+/** Sends the form, and sends it again when back online. Ignores repeated presses. */
 function useSending(
   ref: RefObject<HTMLFormElement | null>,
   { name, fields }: LeadFormDescription,
@@ -342,7 +348,7 @@ function useSending(
   const [isSending, setSending] = useState(false);
   // A second tap on a slow phone comes before React has rendered the first.
   const isUnderWay = useRef(false);
-  // Changed text is sent when its writer presses the button, not in the middle of a sentence.
+  // Changed text waits for a press, since it may be unfinished.
   const [changed, setChanged] = useState<Problem>();
   const isChanged = problem?.isWaiting === true && changed === problem;
   useEffect(() => {
@@ -367,7 +373,7 @@ function useSending(
   return {
     problem,
     isSending,
-    /** It was changed while it waited for the connection, so it is no longer sent without a press. */
+    /** Changed while waiting for the connection, so no longer sent automatically. */
     isChanged,
     handlers: {
       onInput(event: FormEvent<HTMLFormElement>) {
@@ -392,7 +398,7 @@ function describeUnsent(reason: keyof typeof unsentWords): Problem {
 
 type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Puts a draft into the fields that are still empty; answers whether any was. */
+/** Fills empty fields from a draft; returns whether any was filled. */
 function fillIn(
   form: HTMLFormElement | null,
   names: readonly string[],
@@ -424,7 +430,7 @@ function controlOf(form: HTMLFormElement | null, name: string): FormControl | nu
   return isControl ? found : null;
 }
 
-/** A field that people don't see: any value in it was written by a machine. */
+/** Field that is invisible to people, so that a value shows a bot. */
 export function Honeypot({ id, name }: { id: string; name: string }) {
   return (
     <div className="honeypot" aria-hidden="true">

@@ -47,7 +47,7 @@ function Menu({ first }: { first: string }) {
     }
   }
 
-  // Retries alone, since the user may have put the phone away.
+  // Retries automatically, since the user may have put the phone away.
   const leaveNow = useEffectEvent(() => void leave());
   const isWaiting = stuck === "offline" && user !== null;
   useEffect(() => {

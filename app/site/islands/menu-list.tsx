@@ -6,23 +6,23 @@ import { MenuItems, usePlace } from "./header-links.tsx";
 
 interface MenuListProps {
   list: "services" | "media";
-  /** As the server read them with the page. */
+  /** Items in the server-rendered page. */
   items: MenuItem[];
-  /** Path of the document, as long as no navigation has been announced. */
+  /** Path of the document, until the first navigation. */
   pathname: string;
 }
 
 let client: QueryClient | undefined;
 
-/** One for the lists of a page. */
+/** Client that all submenus of a page share. */
 function sharedClient(): QueryClient {
   client ??= new QueryClient();
   return client;
 }
 
-/** A list of the navigation, read again whenever window or connection come back. */
+/** Navigation submenu, refetched when window or connection return. */
 export default function MenuList(props: MenuListProps) {
-  // A client on the server would keep the first lists for all pages.
+  // On the server, the shared client would cache the first lists for all pages.
   if (import.meta.env.SSR) return <MenuItems items={props.items} pathname={props.pathname} />;
   return (
     <QueryClientProvider client={sharedClient()}>
@@ -51,14 +51,14 @@ export function retryDelay(failures: number): number {
   return Math.min(1000 * 2 ** failures, 30_000);
 }
 
-/** @throws on any answer but success, so that it is tried again */
+/** @throws on an error response, so that it is retried */
 async function fetchMenu(name: MenuListProps["list"], signal: AbortSignal): Promise<MenuItem[]> {
   const answer = await fetch(`/api/${name}`, { signal });
   if (!answer.ok) throw new Error(`The list of ${name} answered ${answer.status}`);
   return readMenu(await answer.json(), `/${name}`);
 }
 
-/** The rows of an API list as the menu shows them; rows without a title are left out. */
+/** Converts rows of the API to menu items; skips rows without a title. */
 export function readMenu(rows: unknown, path: string): MenuItem[] {
   if (!Array.isArray(rows)) return [];
   return rows.flatMap((row: Record<string, unknown> | null) => {

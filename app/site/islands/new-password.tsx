@@ -5,7 +5,7 @@ import { rateTypedPassword, type Verdict } from "#app/site/account/forms/rate-pa
 
 export interface NewPasswordProps {
   label?: string;
-  /** Name and addresses of the person, as the page knows them; those in the form are read as they are typed. */
+  /** Known name and addresses of the user. Those typed in the form are added. */
   known?: readonly string[];
   errors: { password?: string; passwordAgain?: string };
 }
@@ -23,7 +23,7 @@ export default function NewPassword({ label = "Password", known = [], errors }: 
     setAbout(readAbout(box.current));
   }
 
-  // Typed before this script ran, or in the form that was refused.
+  // Typed before hydration, or in the refused form.
   useEffect(() => {
     const value = box.current?.querySelector("input")?.value ?? "";
     setTyped(value);

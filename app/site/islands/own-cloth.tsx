@@ -5,11 +5,11 @@ import { toneOf } from "#app/lib/weave/tones.ts";
 const longestWord = 60;
 const typingPauseMs = 350;
 
-/** Weaves the cloth of a word that the visitor types; a word always gives the same cloth. */
+/** Shows the artwork of a word that the visitor types; the same word always gives the same artwork. */
 export default function OwnCloth({ seed }: { seed: string }) {
   const [word, setWord] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  // Typed before this ran.
+  // Typed before hydration.
   useEffect(() => setWord(field.current?.value ?? ""), []);
   const address = addressOf(word.trim() || seed);
   const shown = useDrawn(address);
@@ -51,7 +51,7 @@ function addressOf(word: string): string {
   return weaveAddress({ seed: word, tone: toneOf(word), width: 960, height: 560 });
 }
 
-/** Address of the last cloth that has loaded; a new one is requested once typing has paused. */
+/** Returns the address of the last loaded artwork; requests a new one after a pause in typing. */
 function useDrawn(address: string): string {
   const [drawn, setDrawn] = useState(address);
   useEffect(() => {

@@ -18,12 +18,12 @@ interface RegistrationProps extends OtherSignInMethodsProps {
   /** Address of the page. */
   action: string;
   answer: FormAnswer | undefined;
-  /** Text of the box for the newsletter; empty for none. */
+  /** Label of the newsletter checkbox; empty for none. */
   newsletterConsent: string;
   hasPrivacy: boolean;
 }
 
-/** The form that creates an account, and the other ways to one. */
+/** Form that creates an account, and the other sign-in methods. */
 export default function Registration(props: RegistrationProps) {
   return (
     <LoginProvider>

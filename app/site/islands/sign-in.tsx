@@ -12,11 +12,11 @@ interface SignInProps extends OtherSignInMethodsProps {
   /** Address of the page. */
   action: string;
   answer: FormAnswer | undefined;
-  /** First value of the field. */
+  /** Initial value of the field. */
   email: string;
 }
 
-/** Every way to sign in. */
+/** Sign-in form with all sign-in methods. */
 export default function SignIn(props: SignInProps) {
   return (
     <LoginProvider>
@@ -59,7 +59,7 @@ function SignInForm({ action, answer: fromPage, email, next, secondStep }: SignI
   );
 }
 
-/** Behind the form's own button, so that Enter signs in. */
+/** Comes after the submit button, so that Enter signs in. */
 function Forgot() {
   return (
     <button className="linkbtn forgot" id="forgot" type="submit" name="forgot" value="1">

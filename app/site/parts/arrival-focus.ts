@@ -1,7 +1,7 @@
-/** Attribute of the field that takes the focus in place of the heading when its page opens. */
+/** Attribute of the element that gets the focus instead of the heading when its page opens. */
 export const arrivalFocus = "data-arrival-focus";
 
-/** The part of a page that takes the focus when it opens: one of these, else the heading, else the page. */
+/** Returns the element to focus on a new page: one of `parts`, else the heading, else `main`. */
 export function findArrival(parts = `[${arrivalFocus}]`): HTMLElement | null {
   const part = document.querySelector<HTMLElement>(`#main :is(${parts})`);
   return (
@@ -9,7 +9,7 @@ export function findArrival(parts = `[${arrivalFocus}]`): HTMLElement | null {
   );
 }
 
-/** The same element, able to take the focus. */
+/** Makes an element focusable and returns it. */
 export function withFocus(element: HTMLElement | null): HTMLElement | null {
   element?.setAttribute("tabindex", "-1");
   return element;

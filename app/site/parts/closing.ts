@@ -2,7 +2,7 @@ import type { Settings } from "#app/domain/company/settings-schema.ts";
 import { pageKey } from "#app/lib/text/page-key.ts";
 
 /**
- * The closing band of an area's pages; undefined on the page its link leads to, which closes with the one of the home page.
+ * Call to action of an area's pages. Undefined on the page that it links to, which shows the one of the home page.
  * @param page the page's own address: its path, and the site's origin
  */
 export function closingOf({ pages }: Settings, area: ClosingArea, page: { path: string; publicUrl: URL }) {

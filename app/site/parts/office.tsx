@@ -17,7 +17,7 @@ interface OfficeProps {
   level?: 2 | 3;
 }
 
-/** One office under its picture or cloth: where it is, when it is open, and how to reach it. */
+/** Office with its picture or generated cover, address, hours and contact. */
 export function Office({ office, position, level = 2 }: OfficeProps) {
   const { city, address, postcode, country, phone, email, hours, mapUrl, picture } = office;
   const Heading = `h${level}` as const;

@@ -4,7 +4,7 @@ export interface OpeningFacts extends OpeningState {
   lines: readonly OpeningLine[];
 }
 
-/** Whether the company is open now, and its hours; nothing where none are set. */
+/** Whether the company is open now, and its hours; hidden without hours. */
 export function OpeningPanel({ opening }: { opening: OpeningFacts | null }) {
   if (!opening) return null;
   return (

@@ -1,11 +1,11 @@
 import { isMainlyBangla } from "#app/lib/rich-text/schema/language.ts";
 
-/** The language to mark a piece of text with, where it is not the page's own. */
+/** Returns the `lang` attribute of a text in another language than the page. */
 export function langAttribute(text: string): "bn" | undefined {
   return isMainlyBangla(text) ? "bn" : undefined;
 }
 
-/** The first sentence, for an index or a menu that has room for one. */
+/** Returns the first sentence, for lists and menus. */
 export function firstSentence(text: string): string {
   return /^.*?[.!?।](?=\s|$)/su.exec(text)?.[0] ?? text;
 }

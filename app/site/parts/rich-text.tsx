@@ -27,7 +27,7 @@ interface ContentsProps {
   children?: ReactNode;
 }
 
-/** Table of contents next to a long text, and links that belong to the whole; `page-parts.ts` marks the section being read. */
+/** Table of contents next to a long text, with further links. `page-parts.ts` marks the current section. */
 export function Contents({ title, headings, lang, children }: ContentsProps) {
   return (
     <div className="pre toc">

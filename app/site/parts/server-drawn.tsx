@@ -10,7 +10,7 @@ export interface ServerMarkup {
   borders: Record<Ornament, string>;
   /** Pattern of the splash screen. */
   splash: string;
-  /** Parts of the frame that only the server renders. */
+  /** Parts of the layout that only the server renders. */
   frame: Record<DrawnPart, string>;
   /** JSON-LD of this page; "" for none. */
   structuredData: string;
@@ -28,19 +28,19 @@ type DrawnPart = "foot" | "selvedge";
 export const ServerMarkupContext = createContext<ServerMarkup | null>(null);
 
 /** Markup of the server; null in a browser. */
-export function useDrawing(draw: (markup: ServerMarkup) => string): { __html: string } | null {
+export function useServerMarkup(draw: (markup: ServerMarkup) => string): { __html: string } | null {
   const markup = use(ServerMarkupContext);
   return markup && { __html: draw(markup) };
 }
 
-/** A server-rendered part of the frame. */
-export function useServerDrawn(name: DrawnPart): { __html: string } {
+/** A server-rendered part of the layout. */
+export function useLayoutMarkup(name: DrawnPart): { __html: string } {
   return { __html: use(ServerMarkupContext)?.frame[name] ?? "" };
 }
 
 /** Structured data of the page for search engines. */
 export function StructuredData() {
-  const json = useDrawing((markup) => markup.structuredData);
+  const json = useServerMarkup((markup) => markup.structuredData);
   if (!json) return null;
   return (
     // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without a single "<" can't leave its script
@@ -54,7 +54,7 @@ export const splashScript =
 
 /** Splash screen with an animated pattern; CSS shows and removes it. */
 export function Splash({ name }: { name: string }) {
-  const pattern = useDrawing((markup) => markup.splash);
+  const pattern = useServerMarkup((markup) => markup.splash);
   // A page that a browser renders is not the first of its tab.
   if (!pattern) return null;
   return (

@@ -11,7 +11,7 @@ export interface MenuItem {
 
 type Company = Settings["company"];
 
-/** Data of the frame around every page that browsers need; empty means not set. */
+/** Layout data that browsers need; empty means not set. */
 export interface ShellData {
   company: Pick<Company, "name" | "phone">;
   cta: Settings["home"]["cta"];
@@ -26,7 +26,7 @@ export interface ShellData {
   isQuickContactEmpty: boolean;
 }
 
-/** Parts of the frame that only the server renders, so that their data is not sent too. */
+/** Layout data that only the server needs, so it is not sent to browsers. */
 export interface DrawnFrame {
   footer: FooterData;
   /** This year, UTC. */

@@ -3,7 +3,7 @@ import { slugParam } from "./url-params.ts";
 
 const read = (path: string) => slugParam(new URL(path, "http://site.example"));
 
-test("a title's address part is decoded exactly once", () => {
+test("decodes a slug exactly once", () => {
   expect(read("/services/UI%2FUX-Design")).toBe("UI/UX-Design");
   expect(read("/services/100%25-uptime")).toBe("100%-uptime");
   expect(read("/services/a%252Fb")).toBe("a%2Fb");
@@ -11,7 +11,7 @@ test("a title's address part is decoded exactly once", () => {
   expect(read("/blog/%E0%A6%AC%E0%A6%BE%E0%A6%82%E0%A6%B2%E0%A6%BE")).toBe("বাংলা");
 });
 
-test("an address that is no valid encoding stays as it is", () => {
+test("keeps an address with an invalid encoding", () => {
   expect(read("/services/100%-uptime")).toBe("100%-uptime");
   expect(read("/services/%E0%A4")).toBe("%E0%A4");
 });

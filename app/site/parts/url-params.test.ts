@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { found, notFound } from "./url-params.ts";
 
-test("an entry is passed on; nothing is the not-found page", () => {
+test("returns an entry, and responds with 404 without one", () => {
   expect(found({ entry: "the entry" })).toBe("the entry");
   expect(() => found(null)).toThrow(
     expect.objectContaining({ init: { status: 404, statusText: "Not Found" } }),
@@ -12,7 +12,7 @@ test("an entry is passed on; nothing is the not-found page", () => {
 test.each([
   [true, 301],
   [false, 308],
-])("a former title (%s) leads on with %i", (isFormer, status) => {
+])("a former title (%s) redirects with %i", (isFormer, status) => {
   const look = () => found({ redirectTo: "/services/UI%2FUX-Design", isFormer });
   expect(look).toThrow(expect.objectContaining({ status }));
   try {

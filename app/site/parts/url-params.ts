@@ -15,7 +15,7 @@ export function found<Entry>(
   return result.entry;
 }
 
-/** The entry's part of the address, decoded once: the router's own parameter can't tell `%2F` from `%252F`. */
+/** Slug in an address, decoded once: the router's own parameter can't tell `%2F` from `%252F`. */
 export function slugParam(url: URL): string {
   const part = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
   try {
@@ -34,7 +34,7 @@ export function readWord(search: URLSearchParams, key: string): string {
 }
 
 /** Cursor of the requested page of a list. */
-export function readPageNumber(search: URLSearchParams): Pick<ListOptions, "after" | "before"> {
+export function readPageCursor(search: URLSearchParams): Pick<ListOptions, "after" | "before"> {
   const before = search.get("before");
   const after = search.get("after");
   if (before) return { before };

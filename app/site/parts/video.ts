@@ -6,7 +6,7 @@ interface Film {
   name: string;
 }
 
-/** Puts a player for the film in place of what the box holds; false for an address that has none. */
+/** Replaces the content of a box by a video player; returns false for an address without one. */
 export function playVideo(box: HTMLElement, { address, name }: Film): boolean {
   const player = /\.(mp4|webm)$/i.test(address) ? createVideo(address) : createFrame(address);
   if (player === null) return false;
@@ -18,7 +18,7 @@ export function playVideo(box: HTMLElement, { address, name }: Film): boolean {
   return true;
 }
 
-/** The player's own address for a page of YouTube or Vimeo, in the form that sets no cookies; null for any other. */
+/** Returns the cookie-free player address of a YouTube or Vimeo page; null for other addresses. */
 export function embedAddress(address: string): string | null {
   const url = URL.parse(address);
   if (!url) return null;

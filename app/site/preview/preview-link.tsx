@@ -5,7 +5,7 @@ import style from "./preview.css?url";
 import { PreviewView, previewedSheets } from "./preview-view.tsx";
 import { endPreview, previewHeaders, readPreviewPage } from "./read-preview-page.ts";
 
-/** Anyone who has the link, until it ends or is taken back: always the newest version of its one entry. */
+/** Public to holders of the link, until it expires or is revoked. Shows the newest version of its one entry. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const page = context.get(pageContext);
   page.requestContext.noStore();

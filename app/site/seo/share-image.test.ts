@@ -7,7 +7,7 @@ import { clustersOf } from "#app/lib/text/cut.ts";
 import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { breakLines, loader } from "./share-image.ts";
 
-test("keeps the paper of a share image white", async () => {
+test("keeps the background of a share image white", async () => {
   await using site = await openTestSite("sqlite");
   await site.publish(blog, { title: "Leaving us takes an afternoon: we timed it" });
   const url = new URL("https://kolpona.example/share/blog/Leaving-us-takes-an-afternoon:-we-timed-it.png");
@@ -44,14 +44,11 @@ test("fills lines with whole words", () => {
   ]);
 });
 
-test.each(["page/home", "services/tea", "page/home.jpg"])(
-  "/share/%s draws no second picture",
-  async (path) => {
-    const context = new RouterContextProvider();
-    context.set(pageContext, {} as never); // refused before anything of it is used
-    const url = new URL(`https://www.kolpona.example/share/${path}`);
-    const [kind = "", name = ""] = path.split("/");
-    const args = { context, params: { kind, name }, url, request: new Request(url), pattern: url.pathname };
-    await expect(loader(args as never)).rejects.toMatchObject({ status: 404 }); // as much as the loader reads
-  },
-);
+test.each(["page/home", "services/tea", "page/home.jpg"])("/share/%s responds with 404", async (path) => {
+  const context = new RouterContextProvider();
+  context.set(pageContext, {} as never); // refused before anything of it is used
+  const url = new URL(`https://www.kolpona.example/share/${path}`);
+  const [kind = "", name = ""] = path.split("/");
+  const args = { context, params: { kind, name }, url, request: new Request(url), pattern: url.pathname };
+  await expect(loader(args as never)).rejects.toMatchObject({ status: 404 }); // as much as the loader reads
+});

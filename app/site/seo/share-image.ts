@@ -33,12 +33,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       ? await cardOfPage(db, name)
       : null;
   if (card === null) throw new Response("There is no such picture.", { status: 404 });
-  requestContext.cacheTags(cacheTags.settings, ...card.labels);
+  requestContext.cacheTags(cacheTags.settings, ...card.tags);
   const shown = card.cover && (await readPicture(files, card.cover));
   const sharp = await loadSharp();
-  const png = await sharp(Buffer.from(drawShareCard(card, await typeSetters(folder), shown !== null)))
+  const png = await sharp(Buffer.from(renderShareCard(card, await typeSetters(folder), shown !== null)))
     .composite(shown ? [placePicture(shown)] : [])
-    // Dithering spreads the cloth's near-white over the white paper.
+    // Dithering would spread near-white of the ornament over the white background.
     .png({ palette: true, effort: 4, dither: 0 })
     .toBuffer();
   return new Response(new Uint8Array(png), {
@@ -74,9 +74,9 @@ function placePicture(shown: ShownPicture) {
   };
 }
 
-type LabelledCard = ShareCard & { labels: string[] };
+type TaggedCard = ShareCard & { tags: string[] };
 
-async function cardOfEntry(db: Database, kind: Kind, slug: string): Promise<LabelledCard | null> {
+async function cardOfEntry(db: Database, kind: Kind, slug: string): Promise<TaggedCard | null> {
   const found = await findPublished(db, kind, slug);
   if (!found || !("entry" in found)) return null;
   const { company } = await readSettings(db);
@@ -89,11 +89,11 @@ async function cardOfEntry(db: Database, kind: Kind, slug: string): Promise<Labe
     tone: toneOf(found.entry.title),
     icon: typeof icon === "string" ? icon : "",
     cover: (await findPictures(db, coverId ? [coverId] : [])).get(coverId ?? "") ?? null,
-    labels: [cacheTags.entry(found.entry.id), cacheTags.files],
+    tags: [cacheTags.entry(found.entry.id), cacheTags.files],
   };
 }
 
-async function cardOfPage(db: Database, name: string): Promise<LabelledCard | null> {
+async function cardOfPage(db: Database, name: string): Promise<TaggedCard | null> {
   const { company, home, about, pages } = await readSettings(db);
   const titles: Record<string, string> = {
     home: home.headline,
@@ -116,7 +116,7 @@ async function cardOfPage(db: Database, name: string): Promise<LabelledCard | nu
         tone: "deep",
         icon: "",
         cover: null,
-        labels: [],
+        tags: [],
       };
 }
 
@@ -154,7 +154,7 @@ interface ShareCard {
 const [width, height] = [1200, 630];
 
 /** Renders the share picture of a page, 1200×630, as SVG with all text as outlines. */
-function drawShareCard(
+function renderShareCard(
   card: ShareCard,
   type: { display: TypeSetter; text: TypeSetter },
   hasPicture: boolean,
@@ -170,15 +170,15 @@ function drawShareCard(
   const { lines, size } = fitTitle(card.title, type.display, width - right - 120);
   const top = 330 - (lines.length * size * 1.08) / 2 + size * 0.75;
   const title = lines.map((line, at) =>
-    drawLine(type.display, line, 72, top + at * size * 1.08, size, "#0d1b2a"),
+    renderLine(type.display, line, 72, top + at * size * 1.08, size, "#0d1b2a"),
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 <rect width="${width}" height="${height}" fill="#ffffff"/>
 <svg x="${width - right}" width="${right}" height="${height}">${cloth}</svg>
-${drawLine(type.text, card.label, 72, 104, 30, "#0b5fff")}
+${renderLine(type.text, card.label, 72, 104, 30, "#0b5fff")}
 ${title.join("")}
 <svg x="72" y="520" width="46" height="46">${mark()}</svg>
-${drawLine(type.text, card.company, 132, 553, 32, "#0d1b2a")}
+${renderLine(type.text, card.company, 132, 553, 32, "#0d1b2a")}
 <title>${escapeXml(card.title)}</title></svg>`;
 }
 
@@ -194,7 +194,14 @@ function fitTitle(title: string, type: TypeSetter, room: number): { lines: strin
   return { lines: [...lines.slice(0, -1), `${lines.at(-1) ?? ""}…`], size: 46 };
 }
 
-function drawLine(type: TypeSetter, text: string, x: number, y: number, size: number, fill: string): string {
+function renderLine(
+  type: TypeSetter,
+  text: string,
+  x: number,
+  y: number,
+  size: number,
+  fill: string,
+): string {
   const scale = size / type.unitsPerEm;
   return `<path fill="${fill}" transform="translate(${x} ${y.toFixed(1)})scale(${scale})" d="${type.set(text).path}"/>`;
 }

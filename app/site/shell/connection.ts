@@ -20,11 +20,11 @@ export const unsentWords = {
 } as const;
 
 /** Whether a page waits for a connection. */
-export function isWaitingForLine(): boolean {
+export function isWaitingForConnection(): boolean {
   return waiting.size > 0;
 }
 
-/** @returns unsubscribes */
+/** @returns function that unsubscribes */
 export function onWaitingChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -32,7 +32,7 @@ export function onWaitingChange(listener: () => void): () => void {
 
 /**
  * Sends a form when the connection is back, before any waiting page.
- * @returns cancels it
+ * @returns function that cancels it
  */
 export function sendWhenOnline(send: () => void): () => void {
   waitingForms.add(send);

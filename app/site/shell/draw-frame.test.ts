@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hiddenFields } from "#app/domain/leads/intake/forms.ts";
 import type { FooterData } from "#app/site/parts/shell-data.ts";
-import { drawFooter, drawQuickContact } from "./draw-frame.tsx";
+import { renderFooter, renderQuickContact } from "./draw-frame.tsx";
 
 const footer: FooterData = {
   company: {
@@ -29,23 +29,23 @@ const footer: FooterData = {
 const sourceOf = (html: string) => / data-is="source"[^>]* value="([^"]*)"/.exec(html)?.[1];
 
 test("a cached footer contains the path of its page", () => {
-  expect(sourceOf(drawFooter({ footer, year: 2026 }, "/blog/one"))).toBe("/blog/one");
-  expect(sourceOf(drawFooter({ footer, year: 2026 }, "/blog/$&-R&D'\"<"))).toBe(
+  expect(sourceOf(renderFooter({ footer, year: 2026 }, "/blog/one"))).toBe("/blog/one");
+  expect(sourceOf(renderFooter({ footer, year: 2026 }, "/blog/$&-R&D'\"<"))).toBe(
     "/blog/$&amp;-R&amp;D&#39;&quot;&lt;",
   );
 });
 
 test("a page with its own newsletter form has none in the footer", () => {
-  const hasSignUp = (path: string) => !/class="news" hidden/.test(drawFooter({ footer, year: 2026 }, path));
+  const hasSignUp = (path: string) => !/class="news" hidden/.test(renderFooter({ footer, year: 2026 }, path));
   expect([hasSignUp("/about"), hasSignUp("/newsletter"), hasSignUp("/about")]).toEqual([true, false, true]);
 });
 
 test("the next footer shows a new year and changed settings", () => {
-  expect(drawFooter({ footer, year: 2026 }, "/")).toContain("2020–2026");
-  expect(drawFooter({ footer, year: 2027 }, "/")).toContain("2020–2027");
+  expect(renderFooter({ footer, year: 2026 }, "/")).toContain("2020–2026");
+  expect(renderFooter({ footer, year: 2027 }, "/")).toContain("2020–2027");
   const company = { ...footer.company, copyrightFrom: null };
-  expect(drawFooter({ footer: { ...footer, company }, year: 2027 }, "/")).toContain("© 2027 Made-up");
-  expect(drawFooter({ footer: { ...footer, hasTerms: true }, year: 2027 }, "/")).toContain('href="/terms"');
+  expect(renderFooter({ footer: { ...footer, company }, year: 2027 }, "/")).toContain("© 2027 Made-up");
+  expect(renderFooter({ footer: { ...footer, hasTerms: true }, year: 2027 }, "/")).toContain('href="/terms"');
 });
 
 const payment = {
@@ -59,7 +59,7 @@ const payment = {
 const ways = { phone: "", whatsapp: { number: "", label: "", shortLabel: "" } };
 
 test("the payment button opens the provider and explains what it needs", () => {
-  const html = drawQuickContact({ ...ways, payment });
+  const html = renderQuickContact({ ...ways, payment });
   expect(html).toContain('href="https://pay.example/invoice" rel="noopener" target="_blank"');
   expect(html).toContain("Number at the top right.");
   expect(html).toContain("Cards and bKash.");
@@ -67,7 +67,7 @@ test("the payment button opens the provider and explains what it needs", () => {
 });
 
 test("a payment button without notes has only its name as tooltip", () => {
-  const html = drawQuickContact({ ...ways, payment: { ...payment, invoice: "", accepted: "" } });
+  const html = renderQuickContact({ ...ways, payment: { ...payment, invoice: "", accepted: "" } });
   expect(html).toContain("Make Payment");
   expect(html).not.toContain('class="more"');
 });

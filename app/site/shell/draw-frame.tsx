@@ -33,7 +33,10 @@ const footers = new WeakMap<FooterData, Map<string, string>>();
  * Renders the footer of a page as HTML. Server only: browsers keep the received markup.
  * @param pathname percent-encoded
  */
-export function drawFooter({ footer, year }: Pick<DrawnFrame, "footer" | "year">, pathname: string): string {
+export function renderFooter(
+  { footer, year }: Pick<DrawnFrame, "footer" | "year">,
+  pathname: string,
+): string {
   const drawn = footers.get(footer) ?? new Map<string, string>();
   footers.set(footer, drawn);
   const isBare = hasOwnSignUp(pathname);
@@ -191,7 +194,10 @@ interface NewsletterProps {
   isHidden: boolean;
 }
 
-/** Newsletter form of the footer. `footer.tsx` shows the answer next to the field; without JavaScript a page does. */
+/**
+ * Newsletter form of the footer. `browser/frame.ts` shows the answer next to the field; without JavaScript, a page
+ * does.
+ */
 function Newsletter({ signUp, isHidden }: NewsletterProps) {
   const { heading, text, consent, submit, hidden } = signUp;
   return (
@@ -241,7 +247,7 @@ const quickContacts = new WeakMap<DrawnFrame["quickContact"], string>();
  * Renders the buttons Top, Call, WhatsApp and Pay as HTML: a strip at the edge of wide pages, a bar below narrow ones.
  * Server only; cached until the settings change.
  */
-export function drawQuickContact(ways: DrawnFrame["quickContact"]): string {
+export function renderQuickContact(ways: DrawnFrame["quickContact"]): string {
   const html = quickContacts.get(ways) ?? renderToStaticMarkup(<QuickContact {...ways} />);
   quickContacts.set(ways, html);
   return html;
@@ -318,10 +324,10 @@ function Words({ long, short }: { long: string; short: string }) {
 }
 
 /** SVG of the splash, the same on every page. Server only. */
-export const splash = drawSplash();
+export const splash = renderSplash();
 
 /** Renders the rows of the splash from the top, each a group that the style sheet animates. */
-function drawSplash(): string {
+function renderSplash(): string {
   const radius = 22;
   const rows = new Map<number, ReturnType<typeof threads>>();
   for (const thread of threads("barfi", radius)) rows.set(thread.y, [...(rows.get(thread.y) ?? []), thread]);

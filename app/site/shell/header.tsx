@@ -8,7 +8,7 @@ interface HeaderProps {
   shell: ShellData;
   /** Path of the page. */
   pathname: string;
-  /** Entries of the two lists. */
+  /** Content of the two submenus. */
   lists: Record<"services" | "media", ReactNode>;
   /** Last entry of the navigation, a list item. */
   account: ReactNode;

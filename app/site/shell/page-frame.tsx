@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Island } from "../islands/island.tsx";
 import MemberMenu from "../islands/member-menu.tsx";
 import MenuList from "../islands/menu-list.tsx";
-import { Splash, useServerDrawn } from "../parts/server-drawn.tsx";
+import { Splash, useLayoutMarkup } from "../parts/server-drawn.tsx";
 import type { ShellData } from "../parts/shell-data.ts";
 import { Header } from "./header.tsx";
 
@@ -17,8 +17,8 @@ const staffPages = new Set(["/setup", "/invitation"]);
 
 /** Header, footer and quick contact around a page. Server only; `browser/start.ts` adds their behaviour in the browser. */
 export function PageFrame({ shell, pathname, children }: PageFrameProps) {
-  const foot = useServerDrawn("foot");
-  const contact = useServerDrawn("selvedge");
+  const foot = useLayoutMarkup("foot");
+  const contact = useLayoutMarkup("selvedge");
   const listOf = (list: "services" | "media") => (
     <Island
       name="menu-list"

@@ -15,13 +15,13 @@ import type { DrawnFrame, FooterData, MenuItem, ShellData } from "#app/site/part
 
 const { consent, submit } = describeNewsletterForm();
 
-/** Most titles in a list of the navigation; its page shows all. */
+/** Maximum number of titles in a submenu; the list page shows all. */
 const menuLimit = 100;
 
-/** Most offices in the footer; the contact page shows all. */
+/** Maximum number of offices in the footer; the contact page shows all. */
 const officesInFooter = 2;
 
-/** Reads the data of the frame around every page. */
+/** Reads the data of the layout around every public page. */
 export async function readShell(site: PageContext): Promise<Frame> {
   const { db, requestContext, clock, publicUrl } = site;
   requestContext.cacheTags(...shellTags);
@@ -36,7 +36,7 @@ interface Frame {
   drawn: DrawnFrame;
 }
 
-interface TimelessFrame {
+interface CachedFrame {
   shell: ShellData;
   footer: FooterData;
   quickContact: DrawnFrame["quickContact"];
@@ -45,12 +45,12 @@ interface TimelessFrame {
 const cacheKey = "shell";
 const shellTags = [cacheTags.settings, cacheTags.menu];
 
-/** Reads the data of the frame except the year; cached until it changes. */
-export function getCachedShell(db: Database, publicUrl: URL): Promise<TimelessFrame> {
+/** Reads the layout data except the year; cached until it changes. */
+export function getCachedShell(db: Database, publicUrl: URL): Promise<CachedFrame> {
   return cachedQuery(db, cacheKey, shellTags, () => readFreshShell(db, publicUrl));
 }
 
-async function readFreshShell(db: Database, publicUrl: URL): Promise<TimelessFrame> {
+async function readFreshShell(db: Database, publicUrl: URL): Promise<CachedFrame> {
   const { company, offices, footerServices, home, legal, site } = await readSettings(db);
   const { email, phone, whatsapp, payment, social, copyrightFrom } = company;
   const name = company.name || publicUrl.host;
@@ -96,5 +96,5 @@ function presentItem(
   return { id, title, path, summary };
 }
 
-/** Data of the frame that only the server renders; null for a page without the frame. */
+/** Layout data that only the server renders; null for a page without this layout. */
 export const frameContext = createContext<DrawnFrame | null>(null);

@@ -10,18 +10,18 @@ test.each([
   ["web-storage-unsupported", config, { ...place, keepsCookies: false }],
   ["invalid-api-key", { ...config, apiKey: "" }, place],
   ["auth-domain-config-required", { ...config, authDomain: "" }, place],
-])("O9 %s is found out before anything is opened", (code, given, where) => {
+])("O9 reports %s before a popup opens", (code, given, where) => {
   expect(() => checkConfig(given, where)).toThrow(expect.objectContaining({ code }));
 });
 
-test("O9 a page that is set up right may begin", () => {
+test("O9 accepts a correctly configured page", () => {
   expect(() => checkConfig(config, place)).not.toThrow();
 });
 
 test.each([
   ["unauthorized-domain", ["company.example", "evil.www.company.example"], ["google"]],
   ["operation-not-supported-in-this-environment", ["www.company.example"], ["password", "passkey"]],
-] as const)("O9 %s is what the project's answer shows", (code, domains, kinds) => {
+] as const)("O9 reports %s from the project's settings", (code, domains, kinds) => {
   const project = { projectId: "x", authorizedDomains: [...domains], signInKinds: [...kinds] };
   expect(() => checkProject(project, place)).toThrow(expect.objectContaining({ code }));
 });

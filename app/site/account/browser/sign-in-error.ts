@@ -21,22 +21,22 @@ const table = {
   },
   "internal-error": {
     words: "Something went wrong on our side while you were signing in.",
-    nextStep: "Please try again in a minute. If it stays like this, write to us.",
+    nextStep: "Please try again in a minute. If that does not help, write to us.",
   },
   "cancelled-popup-request": {
     words: "The first sign-in window was closed because a second one was opened.",
-    nextStep: "Go on in the newer window.",
+    nextStep: "Continue in the newer window.",
   },
   "popup-closed-by-user": {
     words: "The sign-in window was closed before it was done.",
-    nextStep: "If it is still open, go on there. Otherwise open it again.",
+    nextStep: "If it is still open, continue there. Otherwise open it again.",
   },
   "popup-blocked": {
-    words: "Your browser kept the sign-in window from opening.",
+    words: "Your browser blocked the sign-in window.",
     nextStep: "Continue in this window instead, or allow pop-ups for this site and try again.",
   },
   "web-storage-unsupported": {
-    words: "Your browser keeps no cookies for this site, so it can't stay signed in.",
+    words: "Your browser blocks cookies for this site, so it can't stay signed in.",
     nextStep: "Allow cookies for this site, then load the page again.",
   },
   "network-request-failed": unreachable,
@@ -58,7 +58,7 @@ const table = {
   },
   "dependent-sdk-initialized-before-auth": {
     words: "The page was not ready yet to sign you in.",
-    nextStep: "Load the page again, and try once more.",
+    nextStep: "Load the page again, then try again.",
   },
 } as const;
 

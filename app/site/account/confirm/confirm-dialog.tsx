@@ -176,7 +176,7 @@ function ConfirmDialog({ onEnd }: { onEnd(isConfirmed: boolean): void }) {
         )}
         {isElsewhere && (
           <p className="hint" role="status">
-            Go on in the window that has opened. This page goes on by itself.
+            Go on in the window that has opened. This page then continues automatically.
           </p>
         )}
         {ways?.hasPasskey && supportsPasskeys() && (

@@ -1,4 +1,4 @@
-interface Judged {
+interface PasswordRating {
   /** From 0 to 4. */
   steps: 0 | 1 | 2 | 3 | 4;
   words: string;
@@ -11,14 +11,14 @@ const shortest = 10;
 const longest = 128;
 
 /** Rates a password while it is typed. A password that the server refuses is never rated above 1. */
-export function rateTypedPassword(password: string, verdict: Verdict = null): Judged {
+export function rateTypedPassword(password: string, verdict: Verdict = null): PasswordRating {
   const length = [...password.normalize("NFKC")].length;
   if (length < shortest) return { steps: 0, words: `Too short: add ${count(shortest - length)}.` };
   if (length > longest) return { steps: 0, words: "Too long: use at most 128 characters." };
   if (verdict !== null) return { steps: 1, words: verdict === "unknown" ? "Checking…" : `${verdict}.` };
-  const room = length * Math.log2(kindsOfSigns(password)) * variety(password);
-  if (room < 60) return { steps: 2, words: "Fair. Another word makes it stronger." };
-  if (room < 80) return { steps: 3, words: "Good." };
+  const bits = length * Math.log2(alphabetSize(password)) * variety(password);
+  if (bits < 60) return { steps: 2, words: "Fair. Another word makes it stronger." };
+  if (bits < 80) return { steps: 3, words: "Good." };
   return { steps: 4, words: "Strong." };
 }
 
@@ -34,7 +34,7 @@ const kinds: [RegExp, number][] = [
   [/[^\p{L}\p{N}]/u, 24],
 ];
 
-function kindsOfSigns(password: string): number {
+function alphabetSize(password: string): number {
   return kinds.reduce((sum, [kind, count]) => (kind.test(password) ? sum + count : sum), 0) || 2;
 }
 

@@ -54,7 +54,7 @@ test.each(["/", "/myprofile/password?x=1#top", "/services/UI%2FUX-Design", "/log
   },
 );
 
-test("without a next path the profile decides", () => {
+test("without a next path, opens the profile", () => {
   expect(nextPath(new URL("/login", site))).toBe("/myprofile?from=sign-in");
   expect(readNext("")).toBe("/myprofile?from=sign-in");
 });

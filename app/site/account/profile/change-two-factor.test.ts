@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { drawQr } from "./change-two-factor.ts";
 
-test("a QR code keeps its quiet border and its three corners", () => {
+test("a QR code has a quiet zone and three finder patterns", () => {
   const { path, size } = drawQr(
     "otpauth://totp/Company:rima@tea.example?secret=JBSWY3DPEHPK3PXP&issuer=Company",
   );

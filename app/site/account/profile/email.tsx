@@ -42,12 +42,11 @@ export default function Email({ loaderData, actionData }: Route.ComponentProps) 
       title="A new e-mail address"
       lead={
         <>
-          It is{" "}
+          Your current address is{" "}
           <strong className="address">
             <Address email={loaderData.email} />
-          </strong>{" "}
-          now. We send a link to both addresses; the new one counts when both were opened, and you sign in
-          with it then.
+          </strong>
+          . We send a link to both addresses. The change takes effect once you have opened both links.
         </>
       }
     >

@@ -18,7 +18,7 @@ export async function loader(args: Route.LoaderArgs) {
   return privatePage(args, { image: person.image });
 }
 
-/** The limit that the hint of the field states. */
+/** Matches the limit in the hint of the field. */
 const photoForm = { ...publicForm, fileBytes: 5_000_000 };
 
 export function action(args: Route.ActionArgs) {
@@ -56,7 +56,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function Photo({ loaderData: { image }, actionData: answer }: Route.ComponentProps) {
   return (
     <SubPage title="Your photo" lead="Only you and our staff see it.">
-      {image && <img className="photo" src={image} alt="You, as of now" width={192} height={192} />}
+      {image && <img className="photo" src={image} alt="You" width={192} height={192} />}
       <AccountForm intent="photo" answer={answer} submit="Save photo" pending="Sending…" hasFile>
         <AccountField
           label="Picture"

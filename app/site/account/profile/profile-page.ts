@@ -85,7 +85,7 @@ const notices = {
   kept: "Your account will not be deleted.",
   "second-step-on": "Two-factor authentication is on.",
   "second-step-off": "Two-factor authentication is off.",
-  confirmed: "Confirmed. You can close this window and go on in the other one.",
+  confirmed: "Confirmed. You can close this window and continue in the other one.",
   export: "Confirmed. You can download your data now.",
 } as const;
 

@@ -93,7 +93,7 @@ function Leaving({ on, isNew }: { on: string; isNew: boolean }) {
       className="leaving"
       role="status"
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: a page that reports something is read from there
+      // biome-ignore lint/a11y/noAutofocus: screen readers start with the notice
       autoFocus={isNew}
       data-arrival-focus={isNew ? "" : undefined}
     >
@@ -126,7 +126,7 @@ function YourData({ isLeaving }: { isLeaving: boolean }) {
   );
 }
 
-/** Photo or ornament, name and address of the person. */
+/** Photo or generated cover, name and address of the user. */
 function ProfileHead({ page: { person, since } }: { page: ProfilePage }) {
   return (
     <div className="owner">

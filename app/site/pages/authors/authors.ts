@@ -9,12 +9,12 @@ import { capitalize, formatCount } from "#app/lib/text/counts.ts";
 import { cacheTags } from "#app/platform/database/cache-tags.ts";
 import type { Database } from "#app/platform/database/database.ts";
 import { type AuthorFacts, findAuthors, postRowTags, presentPosts } from "#app/site/pages/blog/posts.ts";
-import { linkPages, readPageNumber } from "#app/site/parts/url-params.ts";
+import { linkPages, readPageCursor } from "#app/site/parts/url-params.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { breadcrumbs, personNode } from "#app/site/seo/json-ld.ts";
 
-/** Most authors on a list. */
+/** Maximum number of authors on the page. */
 const most = 1000;
 
 /** An author with their number of public posts. */
@@ -67,7 +67,7 @@ export async function readAuthorPage(
   const { role } = entry.data;
   const links = entry.data.links.filter(({ url }) => url !== "");
   const facet = { field: "writtenBy", value: entry.id };
-  const page = await listPublished(db, blog, { facet, ...readPageNumber(search) });
+  const page = await listPublished(db, blog, { facet, ...readPageCursor(search) });
   const person = { name: entry.title, role, bio: entry.data.summary, path: entry.path, picture, links };
   const crumbs = [...crumbsOf(settings), { title: entry.title, path: entry.path }];
   return {

@@ -38,7 +38,7 @@ export default function Author({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The page of an author, as a preview shows it too. */
+/** Author page, also used by the preview. */
 export function AuthorPage({ page }: { page: Omit<Awaited<ReturnType<typeof readAuthorPage>>, "nodes"> }) {
   const { title, role, picture, posts, count } = page;
   const looks = looksOf(posts.map((post) => post.title));
@@ -52,7 +52,7 @@ export function AuthorPage({ page }: { page: Omit<Awaited<ReturnType<typeof read
         </div>
         <div className="author-posts">
           {posts.length === 0 ? (
-            <EmptyNote title="No posts as yet." actions={[{ label: "All posts", to: "/blog" }]} />
+            <EmptyNote title="No posts yet." actions={[{ label: "All posts", to: "/blog" }]} />
           ) : (
             <>
               <h2 className="h3">{count === 1 ? "One post" : `${count} posts`}</h2>

@@ -20,7 +20,7 @@ export function meta({ loaderData: { authors, site } }: Route.MetaArgs) {
 }
 
 const title = "Who writes here";
-const lead = "Everybody who has written a post, and all that they wrote.";
+const lead = "The authors of our blog, and their posts.";
 
 export default function Authors({ loaderData: { authors, crumbs } }: Route.ComponentProps) {
   return (
@@ -28,7 +28,7 @@ export default function Authors({ loaderData: { authors, crumbs } }: Route.Compo
       <PageHead title={title} lead={lead} crumbs={crumbs} />
       <section className="people flush page-grid">
         {authors.length === 0 ? (
-          <EmptyNote title="Nobody as yet." actions={[{ label: "All posts", to: "/blog" }]} />
+          <EmptyNote title="No authors yet." actions={[{ label: "All posts", to: "/blog" }]} />
         ) : (
           <ul className="team">
             {authors.map(({ path, ...person }) => (

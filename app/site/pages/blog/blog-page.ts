@@ -15,7 +15,7 @@ import type { PageContext } from "#app/domain/routing/page-context.ts";
 import { cacheTags } from "#app/platform/database/cache-tags.ts";
 import type { Database } from "#app/platform/database/database.ts";
 import { closingOf } from "#app/site/parts/closing.ts";
-import { linkPages, readPageNumber, readWord } from "#app/site/parts/url-params.ts";
+import { linkPages, readPageCursor, readWord } from "#app/site/parts/url-params.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { postRowTags, presentPosts } from "./posts.ts";
 
@@ -136,7 +136,7 @@ function parseBlogParams(search: URLSearchParams): BlogListParams {
     category: readWord(search, "category"),
     tag: readWord(search, "tag"),
     query: readWord(search, "q"),
-    place: readPageNumber(search),
+    place: readPageCursor(search),
   };
 }
 

@@ -7,7 +7,7 @@ interface PostItemProps {
   post: PostRow;
   look: Look | undefined;
   heading?: "h2" | "h3";
-  /** Among the first rows: its cloth comes with the page. A picture still waits until it is near. */
+  /** Among the first rows: a generated cover loads eagerly, while pictures stay lazy. */
   isEarly?: boolean;
 }
 

@@ -35,12 +35,12 @@ export interface PostRow {
   readingTime: string;
   category: string;
   cover: Picture | null;
-  /** By their record or, without one, by name alone. */
+  /** The author's entry, or only a typed name. */
   author: { name: string; picture: Picture | null } | null;
   lang: "bn" | undefined;
 }
 
-/** Posts with the name of one category each: the one that is shown, or their first. */
+/** Posts with the name of one category each: the filtered one, or else the first. */
 export async function presentPosts(
   db: Database,
   cards: readonly Card<typeof blog>[],
@@ -83,12 +83,12 @@ export const postRowTags = [
   cacheTags.files,
 ];
 
-/** How long a text takes, "4 min"; in Bangla words and digits for Bangla texts. */
+/** Formats a reading time, such as "4 min"; in Bangla for Bangla texts. */
 export function writeMinutes(minutes: number, lang?: string): string {
   return lang === "bn" ? `${banglaDigits(minutes)} মিনিট` : `${minutes} min`;
 }
 
-/** Everything a post's page shows. */
+/** Data of a post's page. */
 export async function readPostPage(site: PageContext, post: Entry<typeof blog>) {
   const { db, requestContext, publicUrl } = site;
   requestContext.cacheTags(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { writeMinutes } from "./posts.ts";
 
-test("minutes are written in the language of the text", () => {
+test("formats minutes in the language of the text", () => {
   expect(writeMinutes(4)).toBe("4 min");
   expect(writeMinutes(12, "bn")).toBe("১২ মিনিট");
 });

@@ -20,7 +20,7 @@ import { cacheTags } from "#app/platform/database/cache-tags.ts";
 import type { Database } from "#app/platform/database/database.ts";
 import { closingOf } from "#app/site/parts/closing.ts";
 import { findOwnPictures } from "#app/site/parts/pictures/find-own-pictures.ts";
-import { linkPages, readPageNumber, readWord } from "#app/site/parts/url-params.ts";
+import { linkPages, readPageCursor, readWord } from "#app/site/parts/url-params.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { arrangeWall } from "./wall.ts";
 
@@ -41,7 +41,7 @@ export async function readClientsPage(
   const settings = await readSettings(db);
   const { filters, industry, total, count } = await readFilters(db, readWord(search, "industry"));
   const facet = industry !== "" && { field: "industry", value: industry };
-  const listed = await listWithoutCovers(db, client, { ...(facet && { facet }), ...readPageNumber(search) });
+  const listed = await listWithoutCovers(db, client, { ...(facet && { facet }), ...readPageCursor(search) });
   return {
     ...settings.pages.clients,
     closing: closingOf(settings, "clients", { path: "/clients", publicUrl }),
@@ -141,13 +141,13 @@ const woven = new Map<string, string>();
 
 /** A client's mark as an SVG path of horizontal threads, from its icon or else from a pattern that depends on its name. */
 export function weaveMark(icon: string, name: string): string {
-  const what = isIconName(icon) ? icon : (motifs[name.length % motifs.length] ?? "tara");
-  const known = woven.get(what);
+  const iconOrPattern = isIconName(icon) ? icon : (motifs[name.length % motifs.length] ?? "tara");
+  const known = woven.get(iconOrPattern);
   if (known !== undefined) return known;
-  const path = isIconName(what)
-    ? writePath(throwThreads(knotIcon(what, markReach * 2 - 2, 1), squareArea(markReach)))
-    : writePath(threads(what, markReach));
-  woven.set(what, path);
+  const path = isIconName(iconOrPattern)
+    ? writePath(throwThreads(knotIcon(iconOrPattern, markReach * 2 - 2, 1), squareArea(markReach)))
+    : writePath(threads(iconOrPattern, markReach));
+  woven.set(iconOrPattern, path);
   return path;
 }
 

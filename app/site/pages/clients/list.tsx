@@ -183,7 +183,7 @@ interface ClientSignProps {
   onDeep?: boolean;
 }
 
-const hands = 5;
+const styleCount = 5;
 
 /** A client's logo; without one, a generated mark next to the name, in a style that depends on the name. */
 function ClientSign({ client: { name, logo, mark }, onDeep = false }: ClientSignProps) {
@@ -195,13 +195,13 @@ function ClientSign({ client: { name, logo, mark }, onDeep = false }: ClientSign
     );
   const size = name.length > 26 ? "long" : "";
   return (
-    <h2 className={`sign-name sign-${handOf(name)} ${size}`} lang={langAttribute(name)}>
+    <h2 className={`sign-name sign-${styleOf(name)} ${size}`} lang={langAttribute(name)}>
       <WovenMark path={mark} />
       <span>{name}</span>
     </h2>
   );
 }
 
-function handOf(name: string): number {
-  return ([...name].reduce((sum, sign) => sum + (sign.codePointAt(0) ?? 0), 0) % hands) + 1;
+function styleOf(name: string): number {
+  return ([...name].reduce((sum, sign) => sum + (sign.codePointAt(0) ?? 0), 0) % styleCount) + 1;
 }

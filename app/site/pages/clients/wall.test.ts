@@ -11,7 +11,7 @@ function drawWall(clients: { testimonial: object | null }[]): string {
     .join("");
 }
 
-test("one client in four that has a testimonial speaks", () => {
+test("shows the testimonial of one client in four", () => {
   expect(drawWall(Array(8).fill(speaking))).toBe("mmmSmmmm");
   expect(drawWall([silent, silent, silent, silent, silent])).toBe("mmmmm");
 });

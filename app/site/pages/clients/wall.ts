@@ -1,4 +1,4 @@
-/** The part of a client that decides its place. */
+/** Fields of a client that decide its place. */
 interface WallClient {
   testimonial: object | null;
 }

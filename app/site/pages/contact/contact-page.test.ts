@@ -11,7 +11,7 @@ test.each([
   ["ui/ux-design", "UI/UX Design"],
   ["Gardening", ""],
   ["", ""],
-])("the address may choose a service: %s", async (param, chosen) => {
+])("preselects the service that the address names: %s", async (param, chosen) => {
   await using site = await openTestSite("sqlite");
   await site.publish(service, { title: "UI/UX Design" });
   await site.draft(service, { title: "Gardening" });
@@ -19,7 +19,7 @@ test.each([
   expect(page).toMatchObject({ services: ["UI/UX Design"], chosen });
 });
 
-test("only a well-formed reference is shown as one", async () => {
+test("shows only a well-formed reference", async () => {
   await using site = await openTestSite("sqlite");
   const reference = newReference();
   expect((await read(site.context, { sent: reference.toLowerCase() })).page.sent).toBe(reference);

@@ -9,7 +9,7 @@ import { cachedQuery, cacheTags } from "#app/platform/database/cache-tags.ts";
 import type { Database } from "#app/platform/database/database.ts";
 import { postRowTags, presentPosts } from "#app/site/pages/blog/posts.ts";
 import { findLogos, weaveMark } from "#app/site/pages/clients/clients-page.ts";
-import { pieceLabels, presentPieces } from "#app/site/pages/portfolio/pieces.ts";
+import { pieceTags, presentPieces } from "#app/site/pages/portfolio/pieces.ts";
 import { offerOf } from "#app/site/pages/services/service-page.ts";
 import { findOwnPictures } from "#app/site/parts/pictures/find-own-pictures.ts";
 import { firstSentence } from "#app/site/parts/prose.ts";
@@ -28,7 +28,7 @@ export const clientRowTags = [cacheTags.list("client"), cacheTags.files];
 /** Cache tags of each other part of the page; a part is read again only when one changes. */
 const partTags = {
   services: [cacheTags.list("service")],
-  work: pieceLabels,
+  work: pieceTags,
   posts: postRowTags,
 };
 

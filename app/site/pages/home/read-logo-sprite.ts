@@ -18,25 +18,27 @@ export async function readLogoSprite(
   requestContext.cacheTags(...clientRowTags);
   const { sprite } = await readClientRow(db);
   if (name !== sprite.name) return null;
-  return drawing(async () => {
+  return renderQueue(async () => {
     const drawn = await Promise.all(
       sprite.cells.map((cell) =>
-        drawLogo(files, cell).catch((error: unknown) => {
+        renderLogo(files, cell).catch((error: unknown) => {
           requestContext.fail(error);
           return null;
         }),
       ),
     );
     const isThere = (logo: OverlayOptions | null) => logo !== null;
-    return { svg: await drawSprite(sprite, drawn.filter(isThere)), isWhole: drawn.every(isThere) };
+    return { svg: await renderSprite(sprite, drawn.filter(isThere)), isWhole: drawn.every(isThere) };
   });
 }
 
-/** Draws one sprite at a time: with a missing file each request draws again, since the response is not cached. */
-const drawing = createQueue(1);
+/**
+ * Renders one sprite at a time: with a missing file, each request renders it again, since the response is not cached.
+ */
+const renderQueue = createQueue(1);
 
 /** Null if its file is missing, for example after a restore. */
-async function drawLogo(
+async function renderLogo(
   files: FileStore,
   { picture, width, height, top }: LogoCell,
 ): Promise<OverlayOptions | null> {
@@ -49,10 +51,10 @@ async function drawLogo(
 }
 
 /**
- * Draws SVG, since an `img` can show a part of it. The root has no size: WebKit would apply the shape of the first part
- * to all `img` elements.
+ * Renders SVG, since an `img` can show a part of it. The root has no size: WebKit would apply the shape of the first
+ * part to all `img` elements.
  */
-async function drawSprite({ cells, width, height }: LogoSprite, logos: OverlayOptions[]): Promise<string> {
+async function renderSprite({ cells, width, height }: LogoSprite, logos: OverlayOptions[]): Promise<string> {
   const clear = { width, height, channels: 4 as const, background: { r: 0, g: 0, b: 0, alpha: 0 } };
   const sharp = await loadSharp();
   const webp = await sharp({ create: clear }).composite(logos).webp({ quality: 82 }).toBuffer();

@@ -7,7 +7,7 @@ interface LegalPageProps {
   headings: readonly { id: string; text: string }[];
 }
 
-/** Terms and privacy: a heading and what settings say. */
+/** Page of the terms or of the privacy policy. */
 export function LegalPage({ title, html, headings }: LegalPageProps) {
   return (
     <>

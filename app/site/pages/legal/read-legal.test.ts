@@ -8,7 +8,7 @@ import { readLegal } from "./read-legal.ts";
 
 test.each([
   [
-    "the first whole sentences that find room",
+    "its first whole sentences that fit",
     aText(
       "Who we are",
       "These are our terms. They are written to be read.",
@@ -16,13 +16,9 @@ test.each([
     ),
     "These are our terms. They are written to be read.",
   ],
-  [
-    "the whole text where no sentence finds room",
-    aText("", "word ".repeat(60).trim()),
-    "word ".repeat(60).trim(),
-  ],
+  ["its whole text if no sentence fits", aText("", "word ".repeat(60).trim()), "word ".repeat(60).trim()],
   ["a text in Bangla", aText("শর্ত", "এটি আমাদের শর্ত। এটি পড়ার জন্য লেখা।"), "এটি আমাদের শর্ত। এটি পড়ার জন্য লেখা।"],
-])("a legal text is described by its own words: %s", async (_, terms, description) => {
+])("describes a legal page with %s", async (_, terms, description) => {
   await using site = await openTestSite("sqlite");
   const actionContext = { actor: { id: "tester", requestId: "" }, now: site.context.clock.now() };
   await write(site.context.db, (tx) =>

@@ -8,7 +8,7 @@ import { cacheTags } from "#app/platform/database/cache-tags.ts";
 import { notFound } from "#app/site/parts/url-params.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 
-/** One of the legal texts as HTML; the not-found page until it is written. */
+/** Data of a legal page; responds with 404 while its text is empty. */
 export async function readLegal(site: PageContext, name: "terms" | "privacy") {
   const { db, requestContext, publicUrl } = site;
   const settings = await readSettings(db);
@@ -23,7 +23,7 @@ export async function readLegal(site: PageContext, name: "terms" | "privacy") {
   };
 }
 
-/** Its first sentences, as many as find room where search engines show them. */
+/** Returns the first sentences that fit into 160 characters, the length of a search result. */
 function openingOf(doc: RichText): string {
   const content = doc.content.filter(({ type }) => type !== "heading");
   const text = toText({ ...doc, content }).replace(/\s+/g, " ");

@@ -9,7 +9,7 @@ import { notFound, slugParam } from "#app/site/parts/url-params.ts";
 import type { Route } from "./+types/calendar.ts";
 import { nextOccasion, writeCalendar } from "./occasions.ts";
 
-/** An event that is still to come, for calendar programs. */
+/** Calendar file of an upcoming event; responds with 404 after the last one. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, clock, requestContext, publicUrl } = context.get(pageContext);
   const slug = slugParam(new URL(url.pathname.replace(/\/[^/]*$/, ""), url));

@@ -66,7 +66,7 @@ export default function MediaList({ loaderData: page }: Route.ComponentProps) {
   );
 }
 
-/** How many columns the picture of a tile takes on a wide page: rows of two, three and two, as `media.css` lays them out. */
+/** Number of columns of a tile's picture on a wide page: rows of two, three and two, as `media.css` lays them out. */
 function columnsAt(at: number, count: number) {
   const [place, after] = [at % 7, count - 1 - at];
   const isAlone = after === 0 && [0, 2, 5].includes(place);
@@ -76,7 +76,7 @@ function columnsAt(at: number, count: number) {
   return place === 1 || place === 5 ? 5 : 4;
 }
 
-/** Events to come, the next first: the day is what is looked for. */
+/** Upcoming events, the next first. */
 function Upcoming({ items }: { items: UpcomingRow[] }) {
   return (
     <>

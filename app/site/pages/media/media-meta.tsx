@@ -1,7 +1,7 @@
 import { writeDay, writeWeekday } from "#app/lib/text/days.ts";
 import { Icon } from "#app/lib/ui/icon.tsx";
 
-/** Signs of the kinds of media, as Lucide draws them (ISC licence). */
+/** Icons of the media types, from Lucide (ISC licence). */
 export const mediaIcons = {
   news: "M15 18h-5M18 14h-8M4 22h16a2 2 0 0 0 2-2V4a2 2 0 0 0-2-2H8a2 2 0 0 0-2 2v16a2 2 0 0 1-4 0v-9a2 2 0 0 1 2-2h2M11 6h6a1 1 0 0 1 1 1v2a1 1 0 0 1-1 1h-6a1 1 0 0 1-1-1v-2a1 1 0 0 1 1-1z",
   event:
@@ -16,7 +16,7 @@ interface MediaMetaProps {
   item: { type: MediaType; day: string; next: string; begins?: string; ends?: string; place?: string };
 }
 
-/** The kind and day of an item: of an event the next, with its time and place, or that it is over. */
+/** Type and day of an item. Events show the next day, time and place, or that they are past. */
 export function MediaMeta({ item: { type, day, next, begins = "", ends = "", place } }: MediaMetaProps) {
   return (
     <p className="meta media-meta">
@@ -30,12 +30,12 @@ export function MediaMeta({ item: { type, day, next, begins = "", ends = "", pla
   );
 }
 
-/** "10:00 to 13:00", or as much of it as is known. */
+/** Formats times as "10:00 to 13:00"; without an end, only the beginning. */
 export function writeTimes({ begins, ends }: { begins: string; ends: string }): string {
   return begins && ends ? `${begins} to ${ends}` : begins;
 }
 
-/** The words for the types of media. */
+/** Names of the media types. */
 export const typeNames = {
   news: { one: "News", many: "News" },
   event: { one: "Event", many: "Events" },

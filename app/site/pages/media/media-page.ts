@@ -22,7 +22,7 @@ import type { Database } from "#app/platform/database/database.ts";
 import type { Clock } from "#app/platform/runtime/clock.ts";
 import { closingOf } from "#app/site/parts/closing.ts";
 import { langAttribute } from "#app/site/parts/prose.ts";
-import { linkPages, readPageNumber } from "#app/site/parts/url-params.ts";
+import { linkPages, readPageCursor } from "#app/site/parts/url-params.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { breadcrumbs, eventNode, videoObject } from "#app/site/seo/json-ld.ts";
@@ -39,11 +39,11 @@ export async function readMediaPage(
 ) {
   requestContext.cacheTags(cacheTags.settings, cacheTags.list("media"), cacheTags.files, cacheTags.day);
   const type = readType(search.get("type"));
-  // Such addresses are unlimited.
+  // Not cached, since the number of unknown types is unlimited.
   if (type === null && search.has("type")) requestContext.noStore();
   const settings = await readSettings(db);
   const here = hereOf(settings, clock);
-  const place = readPageNumber(search);
+  const place = readPageCursor(search);
   const page = await listPublished(db, media, {
     ...(type && { facet: { field: "type", value: type } }),
     ...place,
@@ -96,7 +96,7 @@ function presentMedia(card: Card<typeof media>, here: Here) {
   return { ...describeMedia(card, here), cover: card.cover };
 }
 
-/** The same without its picture, for upcoming events. */
+/** Presents an item without its picture. */
 function describeMedia(
   { title, path, data, publishedAt }: CoverlessCard<typeof media>,
   { timeZone, now }: Here,
@@ -116,7 +116,7 @@ function describeMedia(
 function presentTimes(data: CardDataOf<typeof media>, now: string) {
   return {
     next: (data.type === "event" && nextOccasion(data, now)) || "",
-    // Versions from before these fields hold none of them.
+    // Older versions lack these fields.
     begins: data.begins ?? "",
     ends: data.ends ?? "",
     place: data.place ?? "",

@@ -77,11 +77,11 @@ export interface CalendarEvent extends Timetable {
   /** ISO 8601. */
   updatedAt: string;
   timeZone: string;
-  /** The day of the occasion that comes next, from which it repeats. */
+  /** Day of the next occasion, from which the event repeats. */
   next: string;
 }
 
-/** An event for calendar programs (RFC 5545), with the rule by which it comes again. */
+/** Formats an event as iCalendar (RFC 5545), with its recurrence rule. */
 export function writeCalendar(event: CalendarEvent): string {
   const { next, begins, ends, timeZone } = event;
   const lines = [
@@ -118,7 +118,7 @@ function ruleLines({ repeats, next, begins, lastDay }: CalendarEvent): string[] 
 
 const weekdays = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 
-/** The zone must be described; programs know it by its name and look at this only where they do not. */
+/** Describes the time zone, which the format requires. Programs use this only if they don't know its name. */
 function zoneLines(day: string, time: string, timeZone: string): string[] {
   const utc = `${day}T${time}:00.000Z`;
   const minutes = Math.round((Date.parse(`${localTime(utc, timeZone)}:00Z`) - Date.parse(utc)) / 60_000);
@@ -149,7 +149,7 @@ function escapeText(text: string): string {
     .replace(/\p{Cc}/gu, "");
 }
 
-/** No line is longer than 75 bytes, and no character is cut in two. */
+/** Folds a line at 75 bytes, without splitting a character. */
 function fold(line: string): string {
   let folded = "";
   let bytes = 0;

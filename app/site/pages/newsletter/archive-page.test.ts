@@ -7,7 +7,7 @@ import { openTestSite } from "#app/site/test-site.fixture.ts";
 import { engines } from "#tests/support/database.ts";
 import { readArchive, readOpening } from "./archive-page.ts";
 
-test.each(engines)("%s: the archive shows a sample until the first letter has left", async (engine) => {
+test.each(engines)("%s: the archive shows a sample until the first newsletter is sent", async (engine) => {
   await using site = await openTestSite(engine);
   const { db } = site.context;
   expect(await readArchive(site.context)).toMatchObject({ isSample: true, letter: null, earlier: [] });

@@ -54,7 +54,7 @@ export function cacheOpening(db: Database) {
   });
 }
 
-/** The same for a page, also while the database is unavailable; null without a newsletter and a sample. */
+/** Like `cacheOpening`, also while the database is unavailable. Null without a newsletter and a sample. */
 export function readOpening(context: PageContext): Promise<CampaignOpening | null> {
   return readOrStale(context, cachedOpenings, () => cacheOpening(context.db));
 }

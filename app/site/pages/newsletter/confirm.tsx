@@ -11,7 +11,7 @@ import { mailLinkPage, unsubscribeTokenOf } from "./subscription.ts";
 
 export const links = linkSheets(newsletterSheet);
 
-/** Anyone with the mailed link; looking changes nothing, since mail scanners open links. */
+/** Public to holders of the mailed link; a GET changes nothing, since mail scanners open links. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const site = context.get(pageContext);
   const page = await readConfirmation(site.db, unsubscribeTokenOf(url), site.clock.now());

@@ -4,12 +4,15 @@ import { pageContext } from "#app/domain/routing/page-context.ts";
 import type { Route } from "./+types/sign-up.ts";
 import { answerNewsletterSignUp } from "./subscription.ts";
 
-/** There is nothing to see. */
+/** Redirects to the form, since this address only receives it. */
 export function loader() {
   return redirect("/newsletter");
 }
 
-/** The foot of every page asks here, since a page's own answer would need its script fetched first. */
+/**
+ * Receives the footer form of every page. It answers with JSON, so that no page needs to load a script for the
+ * answer.
+ */
 export function action({ context, request }: Route.ActionArgs) {
   return answerNewsletterSignUp(context.get(pageContext), request, describeNewsletterForm());
 }

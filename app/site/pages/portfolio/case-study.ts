@@ -23,7 +23,7 @@ import { findOwnPictures } from "#app/site/parts/pictures/find-own-pictures.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { breadcrumbs } from "#app/site/seo/json-ld.ts";
-import { pieceLabels } from "./pieces.ts";
+import { pieceTags } from "./pieces.ts";
 
 type CaseStudy = Entry<typeof portfolio>;
 
@@ -34,7 +34,7 @@ export async function readCaseStudy(site: PageContext, entry: CaseStudy) {
     cacheTags.settings,
     cacheTags.entry(entry.id),
     cacheTags.list("service"),
-    ...pieceLabels,
+    ...pieceTags,
   );
   const { gallery, numbers, technologies, link, duration, price } = entry.data;
   const meta = await readEntryMeta(db, portfolio, entry);

@@ -7,7 +7,7 @@ interface PieceProps {
   piece: PieceFacts;
   /** From `looksOf` the list, so that neighbours differ. */
   look: Look | undefined;
-  /** Its place in the list, from 0: large and small by turns, as the style sheet lays them out. */
+  /** Position in the list, from 0. Large and small pieces alternate, as in the style sheet. */
   position: number;
   heading?: "h2" | "h3";
   /** Leaves out the summary. */

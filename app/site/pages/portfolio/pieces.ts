@@ -17,7 +17,7 @@ import { cachedById, cacheTags } from "#app/platform/database/cache-tags.ts";
 import type { Database } from "#app/platform/database/database.ts";
 import { closingOf } from "#app/site/parts/closing.ts";
 import type { FilterLink } from "#app/site/parts/lists.tsx";
-import { linkPages, readPageNumber, readWord } from "#app/site/parts/url-params.ts";
+import { linkPages, readPageCursor, readWord } from "#app/site/parts/url-params.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
 import { comparePrice, type PaidPrice } from "./price.ts";
 
@@ -40,7 +40,7 @@ interface Figure {
 }
 
 /** Cache tags of the case studies on a page. */
-export const pieceLabels = [
+export const pieceTags = [
   cacheTags.list("portfolio"),
   cacheTags.list("client"),
   cacheTags.categories("portfolio"),
@@ -106,8 +106,8 @@ export async function readPortfolioPage(
   const category = requested === "" ? null : await findCategory(db, "portfolio", requested);
   const isUnknown = requested !== "" && category === null;
   if (isUnknown) requestContext.noStore();
-  else requestContext.cacheTags(cacheTags.settings, ...pieceLabels);
-  const page = isUnknown ? nothing : await readPieces(db, category, readPageNumber(search));
+  else requestContext.cacheTags(cacheTags.settings, ...pieceTags);
+  const page = isUnknown ? nothing : await readPieces(db, category, readPageCursor(search));
   const { filters, total, count } = await readFilters(db, category, isUnknown);
   return {
     ...settings.pages.portfolio,
@@ -125,7 +125,7 @@ export async function readPortfolioPage(
 
 const nothing = { pieces: [], previous: null, next: null };
 
-async function readPieces(db: Database, category: Category | null, place: ReturnType<typeof readPageNumber>) {
+async function readPieces(db: Database, category: Category | null, place: ReturnType<typeof readPageCursor>) {
   const facet = category && { field: "categories", value: category.id };
   const listed = await listWithoutCovers(db, portfolio, { ...(facet && { facet }), ...place });
   const filter: Record<string, string> = category ? { category: category.slug } : {};

@@ -91,7 +91,7 @@ test.each(engines)("%s: without a result, similar or popular entries are suggest
   expect((await read("zzzz")).near.slice(0, 2)).toEqual(["Looking for tea", "Rice and rain"]);
 });
 
-test.each(engines)("%s: services and contact precede what else is found", async (engine) => {
+test.each(engines)("%s: lists services and contact before other results", async (engine) => {
   await using site = await openTestSite(engine);
   const text = (words: string) => ({ body: paragraphs(words) });
   await site.publish(blog, { title: "The price of paper", summary: "On websites." });
@@ -121,7 +121,7 @@ test.each(engines)("%s: names media as the menu does", async (engine) => {
   expect(results.map(({ kind }) => kind)).toEqual(["Media Center"]);
 });
 
-test.each(engines)("%s: synonyms of the settings find and mark what they mean", async (engine) => {
+test.each(engines)("%s: finds and marks words by the synonyms in the settings", async (engine) => {
   await using site = await openTestSite(engine);
   const { db } = site.context;
   await site.publish(service, { title: "App Development", summary: "For Android." });

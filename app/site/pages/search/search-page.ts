@@ -30,7 +30,7 @@ export interface ResultRow {
   kind: string;
   path: string;
   title: MarkedText;
-  /** Its summary, or the part of its text that holds what the summary does not. */
+  /** Its summary, or the part of its text with words missing from the summary. */
   extract: MarkedText;
 }
 
@@ -82,7 +82,7 @@ async function findResults(db: Database, query: string, settings: Settings) {
   return { entries: [], pages: [], sought: wordsOfQuery(query), isPartial: false };
 }
 
-/** Most entries that a search returns. */
+/** Maximum number of entries in a search. */
 const mostFound = 30;
 
 interface SearchablePage {

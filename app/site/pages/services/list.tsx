@@ -7,7 +7,7 @@ import { pageContext } from "#app/domain/routing/page-context.ts";
 import { Icon } from "#app/lib/ui/icon.tsx";
 import { type Look, looksOf } from "#app/lib/weave/looks.ts";
 import { cacheTags } from "#app/platform/database/cache-tags.ts";
-import { pieceLabels } from "#app/site/pages/portfolio/pieces.ts";
+import { pieceTags } from "#app/site/pages/portfolio/pieces.ts";
 import servicesSheet from "#app/site/pages/services/services-page.css?url";
 import { closingOf } from "#app/site/parts/closing.ts";
 import { EmptyNote } from "#app/site/parts/lists.tsx";
@@ -21,12 +21,12 @@ import { findServicePictures, offerOf } from "./service-page.ts";
 
 export const links = linkSheets(servicesSheet);
 
-/** As many as the menu lists; a company with more than a hundred services has another problem. */
+/** Maximum number of services, as in the menu. */
 const most = 100;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, requestContext, publicUrl } = context.get(pageContext);
-  requestContext.cacheTags(cacheTags.settings, cacheTags.list("service"), ...pieceLabels);
+  requestContext.cacheTags(cacheTags.settings, cacheTags.list("service"), ...pieceTags);
   const settings = await readSettings(db);
   const { cards } = await listPublished(db, service, { limit: most });
   const pictures = await findServicePictures(db, cards);
@@ -69,7 +69,7 @@ export default function Services({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** A service as the list shows it. */
+/** Data of a row in the list. */
 function presentRow({ title, path, data, cover }: Card<typeof service>, work: Picture | null) {
   const features = data.features.map((feature) => feature.title).filter(Boolean);
   return {
@@ -90,7 +90,7 @@ interface ServiceRowProps {
   look: Look | undefined;
 }
 
-/** One line of the index: number, words, cloth. All of it leads to the service. */
+/** Row of a service: number, text and cover. The whole row links to the service. */
 function ServiceRow({
   service: { title, path, summary, features, offer, icon, cover },
   position,

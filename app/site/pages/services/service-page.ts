@@ -9,7 +9,7 @@ import type { PageContext } from "#app/domain/routing/page-context.ts";
 import { isEmptyDoc, type RichText } from "#app/lib/rich-text/schema/schema.ts";
 import { cacheTags } from "#app/platform/database/cache-tags.ts";
 import type { Database } from "#app/platform/database/database.ts";
-import { pieceLabels, presentPieces, readShown } from "#app/site/pages/portfolio/pieces.ts";
+import { pieceTags, presentPieces, readShown } from "#app/site/pages/portfolio/pieces.ts";
 import { closingOf } from "#app/site/parts/closing.ts";
 import { readEntryMeta } from "#app/site/seo/entry-head.ts";
 import { siteFacts } from "#app/site/seo/head.ts";
@@ -18,7 +18,7 @@ import { breadcrumbs, faqPage, serviceNode } from "#app/site/seo/json-ld.ts";
 /** Data of the page of a service; empty parts are left out. */
 export async function readServicePage(site: PageContext, entry: Entry<typeof service>) {
   const { db, requestContext, publicUrl } = site;
-  requestContext.cacheTags(cacheTags.settings, cacheTags.entry(entry.id), ...pieceLabels);
+  requestContext.cacheTags(cacheTags.settings, cacheTags.entry(entry.id), ...pieceTags);
   const settings = await readSettings(db);
   const { icon, body, facts, features, steps, work } = entry.data;
   const questions = entry.data.questions.filter(({ question, answer }) => question && answer);

@@ -1,8 +1,8 @@
-import { type WeaveLayout, type Cloth as Wish, weaveAddress } from "#app/lib/weave/cloth.ts";
+import { type Cloth as ClothParameters, type WeaveLayout, weaveAddress } from "#app/lib/weave/cloth.ts";
 import type { Look } from "#app/lib/weave/looks.ts";
 import type { Ornament } from "#app/lib/weave/paar.ts";
 import { isLight, type Tone, toneOf } from "#app/lib/weave/tones.ts";
-import { useDrawing } from "../server-drawn.tsx";
+import { useServerMarkup } from "../server-drawn.tsx";
 
 export interface ClothProps {
   /** Usually the title. */
@@ -22,30 +22,33 @@ export interface ClothProps {
 
 /** Generated cover; decorative, so hidden from assistive technology. */
 export function ClothPicture({ className = "", eager = false, ...props }: ClothProps) {
-  const wish = wishOf(props);
-  const classes = `${weaveClass(wish)} ${className}`;
+  const parameters = parametersOf(props);
+  const classes = `${weaveClass(parameters)} ${className}`;
   return (
     <div className={classes}>
-      <ClothLayer wish={wish} eager={eager} />
+      <ClothLayer parameters={parameters} eager={eager} />
     </div>
   );
 }
 
 interface ClothLayerProps {
-  wish: Wish;
+  parameters: ClothParameters;
   eager: boolean;
   /** Lowers its priority, since the picture on it matters more. */
   isBehindPicture?: boolean;
 }
 
 /** The cover without its box: inlined if eager, otherwise a separate file. */
-export function ClothLayer({ wish, eager, isBehindPicture = false }: ClothLayerProps) {
-  if (eager) return <InlineCloth key={weaveAddress(wish)} wish={wish} isBehindPicture={isBehindPicture} />;
-  return <LinkedCloth wish={wish} isLazy isBehindPicture={isBehindPicture} />;
+export function ClothLayer({ parameters, eager, isBehindPicture = false }: ClothLayerProps) {
+  if (eager)
+    return (
+      <InlineCloth key={weaveAddress(parameters)} parameters={parameters} isBehindPicture={isBehindPicture} />
+    );
+  return <LinkedCloth parameters={parameters} isLazy isBehindPicture={isBehindPicture} />;
 }
 
-function InlineCloth({ wish, isBehindPicture }: Omit<ClothLayerProps, "eager">) {
-  const drawing = useDrawing((markup) => markup.draw(wish));
+function InlineCloth({ parameters, isBehindPicture }: Omit<ClothLayerProps, "eager">) {
+  const drawing = useServerMarkup((markup) => markup.draw(parameters));
   if (drawing)
     return (
       <svg
@@ -56,22 +59,22 @@ function InlineCloth({ wish, isBehindPicture }: Omit<ClothLayerProps, "eager">) 
         dangerouslySetInnerHTML={drawing}
       />
     );
-  return <LinkedCloth wish={wish} isBehindPicture={isBehindPicture} />;
+  return <LinkedCloth parameters={parameters} isBehindPicture={isBehindPicture} />;
 }
 
 interface LinkedClothProps {
-  wish: Wish;
+  parameters: ClothParameters;
   isLazy?: boolean;
   isBehindPicture?: boolean | undefined;
 }
 
-function LinkedCloth({ wish, isLazy = false, isBehindPicture = false }: LinkedClothProps) {
+function LinkedCloth({ parameters, isLazy = false, isBehindPicture = false }: LinkedClothProps) {
   return (
     <img
-      src={weaveAddress(wish)}
+      src={weaveAddress(parameters)}
       alt=""
-      width={wish.width}
-      height={wish.height}
+      width={parameters.width}
+      height={parameters.height}
       loading={isLazy ? "lazy" : "eager"}
       fetchPriority={isBehindPicture ? "low" : undefined}
       decoding="async"
@@ -80,12 +83,12 @@ function LinkedCloth({ wish, isLazy = false, isBehindPicture = false }: LinkedCl
 }
 
 /** Class of the element around this cover. */
-export function weaveClass({ tone }: Wish): string {
+export function weaveClass({ tone }: ClothParameters): string {
   return tone && isLight(tone) ? "weave light" : "weave";
 }
 
 /** Parameters of the generated cover. */
-export function wishOf({ seed, look, width, height, icon, ...named }: ClothProps): Wish {
+export function parametersOf({ seed, look, width, height, icon, ...named }: ClothProps): ClothParameters {
   const layout = named.layout ?? look?.layout;
   return {
     seed,
@@ -99,7 +102,7 @@ export function wishOf({ seed, look, width, height, icon, ...named }: ClothProps
 
 /** A border across the page; the server inlines it for the first paint, browsers load a file. */
 export function PageBorder({ name }: { name: Ornament }) {
-  const drawing = useDrawing((markup) => markup.borders[name]);
+  const drawing = useServerMarkup((markup) => markup.borders[name]);
   if (drawing)
     return (
       <div

@@ -1,7 +1,7 @@
 import { findPictures, type Picture } from "#app/domain/files/pictures/picture.ts";
 import type { Database } from "#app/platform/database/database.ts";
 
-/** Records with the picture that each names in place of its id; null where it names none or one that is gone. */
+/** Replaces the picture id of each record by the picture; null if it has none or the picture was deleted. */
 export async function findOwnPictures<Row extends { picture: string | null }>(
   db: Database,
   rows: readonly Row[],
@@ -13,7 +13,7 @@ export async function findOwnPictures<Row extends { picture: string | null }>(
   return rows.map((row) => ({ ...row, picture: pictures.get(row.picture ?? "") ?? null }));
 }
 
-/** The same record with a picture of the library where its id was. */
+/** Record with a library picture in place of its id. */
 export type WithPicture<Row extends { picture: string | null }> = Omit<Row, "picture"> & {
   picture: Picture | null;
 };

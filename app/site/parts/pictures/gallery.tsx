@@ -36,7 +36,7 @@ export function Gallery({ pictures, among = pictures, before = 0, label, lang }:
             <PictureView
               className={picture.hasTransparency === true ? "see-through" : ""}
               picture={picture}
-              hasGlimpse={hasGlimpse(picture)}
+              needsPlaceholder={needsPlaceholder(picture)}
               sizes={limitSizes(isRow ? rowWidth : halfWidth, picture)}
             />
             <span className="sign">
@@ -87,6 +87,6 @@ function linkTo(picture: LibraryPicture, { at, count, lang }: PlaceInGallery) {
 }
 
 /** Whether to show a placeholder, which would be visible around a small picture and through a transparent one. */
-function hasGlimpse({ width, hasTransparency }: LibraryPicture): boolean {
+function needsPlaceholder({ width, hasTransparency }: LibraryPicture): boolean {
   return width >= 1280 && hasTransparency !== true;
 }

@@ -11,7 +11,9 @@ interface PageCoverProps {
   lang?: "bn" | undefined;
 }
 
-/** The picture of an entry, whole on its cloth, or the cloth alone, from edge to edge below the head of its page. */
+/**
+ * Full-width cover below the head of a page: the entry's picture on a generated background, or the background alone.
+ */
 export function PageCover({ picture, title, icon = "", among, lang }: PageCoverProps) {
   const cover = coverProps(title, icon, picture);
   return (
@@ -25,7 +27,7 @@ export function PageCover({ picture, title, icon = "", among, lang }: PageCoverP
   );
 }
 
-/** The same where something else covers it and is pressed in its place. */
+/** Cover that does not open the viewer, since a button covers it. */
 export function StillCover({ picture, title }: Pick<PageCoverProps, "picture" | "title">) {
   return (
     <div className="page-grid page-cover">

@@ -6,7 +6,7 @@ import {
   pictureAddress,
   widthsOf,
 } from "#app/domain/files/pictures/picture.ts";
-import { ClothLayer, ClothPicture, type ClothProps, weaveClass, wishOf } from "./cloth.tsx";
+import { ClothLayer, ClothPicture, type ClothProps, parametersOf, weaveClass } from "./cloth.tsx";
 
 interface PictureProps {
   picture: LibraryPicture;
@@ -19,15 +19,15 @@ interface PictureProps {
 
 interface PictureViewProps extends PictureProps {
   /** Whether a placeholder is shown until it has loaded. */
-  hasGlimpse?: boolean;
+  needsPlaceholder?: boolean;
 }
 
 /** A picture of the library, cropped around its focal point. */
-export function PictureView({ className = "", hasGlimpse = true, ...shown }: PictureViewProps) {
+export function PictureView({ className = "", needsPlaceholder = true, ...shown }: PictureViewProps) {
   const { placeholder, width, height } = shown.picture;
   return (
     <div className={`weave ${className}`}>
-      {hasGlimpse && placeholder && (
+      {needsPlaceholder && placeholder && (
         <img className="glimpse" src={placeholder} alt="" width={width} height={height} />
       )}
       <PictureFile {...shown} className={focalClass(shown.picture.focal)} />
@@ -92,10 +92,10 @@ export function Cover({ picture, sizes, isSmall = false, ...cloth }: CoverProps)
         <PictureFile {...shown} />
       </div>
     );
-  const wish = wishOf(cloth);
+  const parameters = parametersOf(cloth);
   return (
-    <div className={`${weaveClass(wish)} mat ${className}`}>
-      <ClothLayer wish={wish} eager={eager} isBehindPicture />
+    <div className={`${weaveClass(parameters)} mat ${className}`}>
+      <ClothLayer parameters={parameters} eager={eager} isBehindPicture />
       <PictureFile {...shown} className={picture.height > picture.width ? "tall" : ""} />
     </div>
   );

@@ -120,7 +120,7 @@ interface ViewerProps extends Opened {
 /** Full-page picture with caption. Keys, buttons and swipes change it; Escape, Back or a click on the backdrop close it. */
 function Viewer({ slides, first, link, lang, close }: ViewerProps) {
   const [at, setAt] = useState(first);
-  const [come, setCome] = useState<ReadonlySet<number>>(new Set());
+  const [loaded, setLoaded] = useState<ReadonlySet<number>>(new Set());
   const dialog = useDialog(link, close);
   const count = slides.length;
   const turn = (by: number) => setAt((now) => (now + by + count) % count);
@@ -139,7 +139,7 @@ function Viewer({ slides, first, link, lang, close }: ViewerProps) {
     act();
   };
   const words = slides[at]?.words ?? "";
-  const around = come.has(at) ? [at, (at + 1) % count, (at - 1 + count) % count] : [at];
+  const around = loaded.has(at) ? [at, (at + 1) % count, (at - 1 + count) % count] : [at];
   return (
     <>
       <link rel="stylesheet" href={viewerSheet} precedence={sheetPrecedence} />
@@ -165,8 +165,8 @@ function Viewer({ slides, first, link, lang, close }: ViewerProps) {
                   slide={slide}
                   lang={otherLanguage(slide.alt, language)}
                   isShown={place === at}
-                  hasCome={come.has(place)}
-                  onCome={() => setCome((before) => new Set(before).add(place))}
+                  isLoaded={loaded.has(place)}
+                  onLoaded={() => setLoaded((before) => new Set(before).add(place))}
                 />
               )
             );
@@ -273,12 +273,12 @@ interface LargePictureProps {
   lang: string | undefined;
   isShown: boolean;
   /** Whether the large file has loaded. */
-  hasCome: boolean;
-  onCome(): void;
+  isLoaded: boolean;
+  onLoaded(): void;
 }
 
 /** A picture as large as window and resolution allow; hidden ones are prefetched. */
-function LargePicture({ slide, lang, isShown, hasCome, onCome }: LargePictureProps) {
+function LargePicture({ slide, lang, isShown, isLoaded, onLoaded }: LargePictureProps) {
   const { width, height, alt } = slide;
   const shape = width / height;
   const sizes = `min(100vw, ${width}px, ${Math.round(100 * shape)}vh)`;
@@ -298,7 +298,7 @@ function LargePicture({ slide, lang, isShown, hasCome, onCome }: LargePicturePro
   }, [width, shape]);
   return (
     <div ref={box} className={slide.hasTransparency ? "large see-through" : "large"} hidden={!isShown}>
-      {!hasCome && <img className="small" src={slide.small} alt={isMissing ? alt : ""} draggable={false} />}
+      {!isLoaded && <img className="small" src={slide.small} alt={isMissing ? alt : ""} draggable={false} />}
       {!isMissing && (
         <picture>
           <source type="image/avif" sizes={sizes} srcSet={slide.avif} />
@@ -311,7 +311,7 @@ function LargePicture({ slide, lang, isShown, hasCome, onCome }: LargePicturePro
             width={width}
             height={height}
             draggable={false}
-            onLoad={onCome}
+            onLoad={onLoaded}
             onError={() => setIsMissing(true)}
           />
         </picture>

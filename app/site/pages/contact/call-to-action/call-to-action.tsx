@@ -80,7 +80,7 @@ interface CallNowProps {
   opening: OpeningFacts | null;
 }
 
-/** For those who would rather not wait: the number itself, large. Nothing without one. */
+/** Phone number and WhatsApp; hidden without both. */
 function CallNow({ phone, whatsapp, opening }: CallNowProps) {
   if (!phone && !whatsapp.number) return null;
   return (

@@ -120,7 +120,7 @@ async function pages() {
 /** Serves a cover artwork as SVG; its address contains all its parameters, so it never changes. */
 function serveWeave(path: string, requestContext: RequestContext): Response {
   const cloth = readWeaveAddress(path);
-  if (cloth === null) return new Response("There is no such cloth.", { status: 404 });
+  if (cloth === null) return new Response("There is no such artwork.", { status: 404 });
   requestContext.cacheTags();
   return new Response(weave(cloth), {
     headers: { "content-type": "image/svg+xml", "cache-control": "public, max-age=31536000, immutable" },

@@ -85,7 +85,7 @@ test.each(engines)(
   },
 );
 
-test.each(engines)("%s: describes readiness in words", async (engine) => {
+test.each(engines)("%s: describes the health of the site in text lines", async (engine) => {
   await using open = await openTestDatabase(engine);
   await fill(open.db);
   const announced = announceInstance(

@@ -37,10 +37,7 @@ const senders = {
   nowhere: {},
 };
 
-/**
- * Sends a foreign form to a route in an admin's browser; returns the answer and whether the body
- * was read.
- */
+/** Sends a cross-site form to a route from an admin's browser. Returns the answer and whether the body was read. */
 async function sendTo({ file, rules }: ProductRoute, headers: Record<string, string>) {
   const signed = { person: { id: "a", role: "admin" }, isFresh: true, needsTwoFactor: false };
   vi.mocked(identify).mockResolvedValue(signed as Awaited<ReturnType<typeof identify>>); // as much as the guard reads
@@ -65,7 +62,7 @@ async function sendTo({ file, rules }: ProductRoute, headers: Record<string, str
 
 const sentence = "Your browser did not say that this came from our page. Please send it once more.";
 
-test("Z6 routes refuse foreign forms unread, unless declared otherwise", async () => {
+test("Z6 routes reject cross-site forms unread, unless declared otherwise", async () => {
   const all = await routesWithAction(routes);
   expect(all.length).toBeGreaterThan(60);
   const own = all.filter(({ rules }) => rules.formsFrom !== "anywhere");
@@ -85,7 +82,7 @@ test("Z6 routes refuse foreign forms unread, unless declared otherwise", async (
 
 type Part = Partial<ActionError["refusal"]>;
 
-test("Z6 a refused form shows the message as page and as data", async () => {
+test("Z6 shows a rejected form's message on its page and as JSON", async () => {
   const [contact, signUp] = (await routesWithAction(routes)).filter(({ id }) =>
     ["site/pages/contact/contact", "site/pages/newsletter/sign-up"].includes(id),
   );

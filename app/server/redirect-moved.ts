@@ -4,7 +4,7 @@ import type { Database } from "../platform/database/database.ts";
 import { redirectTo } from "../platform/http/responses/refusals.ts";
 
 /** The permanent address of a file, which redirects to its current version. */
-const lastingFile = /^\/files\/[^/?#]+$/;
+const permanentFile = /^\/files\/[^/?#]+$/;
 
 /**
  * Redirects a former address. A file is answered as at its permanent address, so that browsers
@@ -14,5 +14,5 @@ export async function redirectMoved(
   { files, db }: { files: FileStore; db: Database },
   place: string,
 ): Promise<Response> {
-  return lastingFile.test(place) ? serveFile(files, db, place) : redirectTo(place);
+  return permanentFile.test(place) ? serveFile(files, db, place) : redirectTo(place);
 }

@@ -75,7 +75,7 @@ function figuresOf(heading: string): Record<string, string> {
   return Object.fromEntries([...readTable(heading)].map(([name, { figure }]) => [name, figure]));
 }
 
-/** Seconds in the largest unit that holds them whole. */
+/** Formats seconds in the largest unit that divides them. */
 function inTime(seconds: number): string {
   for (const [unit, length] of [
     ["day", 86_400],
@@ -92,7 +92,7 @@ const inDays = (days: number) => `${days.toLocaleString("en-GB")} days`;
 const inBytes = (bytes: number) => (bytes < 1_000_000 ? `${bytes / 1000} kB` : `${bytes / 1_000_000} MB`);
 const inDigits = (count: number) => count.toLocaleString("en-GB");
 
-test("security.md has the figure of every rate limit", () => {
+test("security.md states every rate limit", () => {
   const limits: Limit[] = [
     ...accountLimits.signInLimits("", "", { device: null, network: null }),
     ...accountLimits.signInLimits("", "", { device: null, network: "" }),
@@ -130,7 +130,7 @@ test("security.md has the figure of every rate limit", () => {
   );
 });
 
-test("security.md has the figure of every size", () => {
+test("security.md states every size limit", () => {
   expect(figuresOf("Sizes")).toEqual({
     "public form or request": `${inBytes(publicForm.bytes)}, ${inDigits(publicForm.fields)} fields`,
     "staff form": `${inBytes(staffForm.bytes)}, ${inDigits(staffForm.fields)} fields`,
@@ -159,7 +159,7 @@ test("security.md has the figure of every size", () => {
   expect(table.get("incomplete bodies")?.note).toContain(`of one network ${maxIncompleteBodies.perNetwork};`);
 });
 
-test("security.md has the figure of every lifetime", () => {
+test("security.md states every lifetime", () => {
   const { editorIdleMinutes, adminIdleMinutes } = emptySettings.accounts;
   const idleMinutes = { editor: editorIdleMinutes, admin: adminIdleMinutes };
   const editor = sessionLifetimeOf("editor", idleMinutes);
@@ -190,7 +190,7 @@ test("security.md has the figure of every lifetime", () => {
   expect(readTable("Lifetimes").get("sign-in that waits for a code")?.note).toBe(`${maxCodeAttempts} tries`);
 });
 
-test("security.md has the figure of every retention period", () => {
+test("security.md states every retention period", () => {
   const { retention } = leadSettingsSchema.parse({});
   expect(figuresOf("Retention")).toEqual({
     "text of closed messages and calls": `${retention.closedMonths} months`,
@@ -239,7 +239,7 @@ function expandIds(list: string): string[] {
     });
 }
 
-test("security.md has the bounds of passwords", () => {
+test("security.md states the password limits", () => {
   expect(page).toContain(`A password has ${passwordLength.min} to ${passwordLength.max} characters`);
   expect(page).toContain(`below ${fewestBits} bits`);
 });

@@ -5,7 +5,7 @@ import { requireFreePorts } from "./serve.ts";
 
 const env = { host: "127.0.0.1", port: 0, metricsPort: null, inheritedSocket: null };
 
-test("refuses ports in use before any content is filled in", async () => {
+test("rejects a port in use before content is created", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   const { port } = other.address() as AddressInfo; // of a TCP server

@@ -34,8 +34,8 @@ export interface Serving {
 }
 
 /**
- * Throws a `WrongSetting` if a port is in use. A first start calls this before it fills in content;
- * an inherited socket listens already.
+ * Throws a `WrongSetting` if a port is in use. A first start calls this before it creates content; an inherited
+ * socket already listens.
  */
 export async function requireFreePorts(
   env: Pick<Env, "host" | "port" | "metricsPort" | "inheritedSocket">,

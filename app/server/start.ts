@@ -248,7 +248,7 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
 }
 
 function describeMissingMail(isWaiting: boolean): string {
-  return isWaiting ? "mail (waits until SMTP_URL is set)" : "mail (becomes files in the data folder)";
+  return isWaiting ? "mail (waits until SMTP_URL is set)" : "mail (written to files in the data folder)";
 }
 
 const mailTimeoutMs = 10_000;
@@ -284,7 +284,7 @@ async function openFilled(env: Env, { variables, folder, log }: Filling): Promis
   const open = () =>
     openUpToDate(env, {
       holder: `Frontdesk on port ${env.port}`,
-      onError: (err) => log.error({ err }, "database connection broke"),
+      onError: (err) => log.error({ err }, "database connection failed"),
       log: (line) => log.info(line),
       // Loaded only when needed, because most starts migrate nothing.
       backUp: async (db) => (await import("#app/ops/backup/snapshot.ts")).backUpBeforeUpdate(db, env, folder),

@@ -1,14 +1,11 @@
 import { runBuilt } from "./run-built.js";
 
-/**
- * Starts the product: the built application, or with `--dev` the sources, loaded and reloaded through Vite.
- * Only this file knows which; everything else is one world of modules.
- */
+/** Starts the built application, or with `--dev` the sources, which Vite loads and reloads. */
 const folder = import.meta.dirname;
 
-const usage = `npm start     serves what was built, and builds it first where something has changed
-npm run dev   serves the sources, and loads them anew as they change
-Variables set everything else: docs/configuration.md
+const usage = `npm start     serves the built application, and rebuilds it first if sources changed
+npm run dev   serves the sources, and reloads them on changes
+Environment variables configure everything else: docs/configuration.md
 `;
 
 const given = process.argv.slice(2);
@@ -18,7 +15,7 @@ if (given.some((part) => part === "--help" || part === "-h")) {
 }
 const unknown = given.find((part) => part !== "--dev");
 if (unknown !== undefined) {
-  process.stderr.write(`"${unknown}" is not known here.\n\n${usage}`);
+  process.stderr.write(`Unknown argument "${unknown}".\n\n${usage}`);
   process.exit(2);
 }
 const isDevelopment = given.includes("--dev");
@@ -40,7 +37,7 @@ async function startFromSources(): Promise<void> {
   const vite = await createServer({ server: { middlewareMode: true }, appType: "custom" });
   const { ssr } = vite.environments;
   if (!ssr || !isRunnableDevEnvironment(ssr))
-    throw new Error("Vite gave no environment that runs server code.");
+    throw new Error("Vite provided no environment that runs server code.");
   const { startSite } = await ssr.runner.import("/app/server/start.ts");
   await startSite({
     variables: { ...deployerEnv, NODE_ENV: "development" },

@@ -2,9 +2,9 @@ import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 import { keepServerModulesHome } from "./cli/server-modules.ts";
 
-/** Names of functions and classes stay, for stack traces in the log. */
+/** Keeps the names of functions and classes for stack traces in the log. */
 const serverOutput = {
-  // V8 stores a source with one other character at two bytes each.
+  // V8 stores a source in two bytes per character if any character is outside Latin-1.
   charset: "ascii",
   minify: {
     compress: { keepNames: { function: true, class: true } },

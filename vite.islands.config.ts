@@ -1,11 +1,11 @@
 import { defineConfig } from "vite";
 import { keepServerModulesHome } from "./cli/server-modules.ts";
 
-/** Modules that several islands share, and `start.ts`, which needs no React, does not have. */
+/** Modules that several islands share and `start.ts` does not import. */
 const sharedByIslands =
   /\.tsx$|[\\/]account[\\/](?!browser[\\/]signed-in-hint)|[\\/](access-token|browser-token|prose|language)\.ts$/;
 
-/** On a slow connection a request costs more than its bytes: islands share two files. */
+/** Two chunks for all shared modules: on a slow connection, requests cost more than bytes. */
 const codeSplitting = {
   includeDependenciesRecursively: false,
   groups: [
@@ -14,9 +14,9 @@ const codeSplitting = {
   ],
 };
 
-/** The script of public pages: one entry, and a file for what each island loads. The other builds are in `vite.config.ts`. */
+/** Builds the script of public pages, with a chunk per island. `vite.config.ts` builds the rest. */
 export default defineConfig({
-  // Files of public/ come with the other build.
+  // The other build copies public/.
   publicDir: false,
   plugins: [keepServerModulesHome()],
   build: {

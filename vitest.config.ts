@@ -29,7 +29,7 @@ export default defineConfig({
     include: isQuick ? logic : [...logic, "tests/front-door/**/*.test.ts"],
     exclude: isQuick ? globSync(logic).filter(startsProcesses) : [],
     globalSetup: "./tests/support/unit-databases.ts",
-    // A busy machine is slow, not wrong: only what never comes fails.
+    // Long enough that only hanging tests fail on a busy machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     maxWorkers: 4,

@@ -129,7 +129,7 @@ test("refuses an address longer than 8 kB, cached or not", async () => {
   expect((await site.request(`/about?${"x".repeat(8_200)}`)).status).toBe(414);
 });
 
-test("a client that leaves during an upload causes no error", async () => {
+test("a client that disconnects during an upload causes no error", async () => {
   await using site = await openTestServer(countBytes);
   const socket = connect(site.port, "127.0.0.1").on("error", () => undefined);
   socket.write(post("/contact", "Content-Length: 100"));

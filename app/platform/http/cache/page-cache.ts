@@ -243,8 +243,8 @@ interface CachedPages {
 }
 
 /** Maximum remembered spellings per page, because tracking links create endless ones. */
-const mostAliases = 8;
-const longestAlias = 300;
+const maxAliases = 8;
+const maxAliasLength = 300;
 
 /** Maximum share of the memory for addresses with a query. */
 const variantShare = 0.5;
@@ -304,7 +304,7 @@ function createCachedPages(maxBytes: number): CachedPages {
     byAlias: (rawUrl) => aliases.get(rawUrl),
     byKey: (key) => pages.get(key),
     addAlias(cached, rawUrl) {
-      if (cached.aliases.length >= mostAliases || rawUrl.length > longestAlias) return;
+      if (cached.aliases.length >= maxAliases || rawUrl.length > maxAliasLength) return;
       cached.aliases.push(rawUrl);
       aliases.set(rawUrl, cached);
     },

@@ -47,7 +47,7 @@ test.each<[string, string, { method?: string; headers?: Record<string, string> }
   ["an older prefetch", "/about", { headers: { ...reader, purpose: "prefetch" } }],
   ["a preview", "/about", { headers: { ...reader, "x-moz": "prefetch" } }],
   ["a HEAD request", "/about", { method: "HEAD", headers: reader }],
-  ["a post", "/search", { method: "POST", headers: reader }],
+  ["a POST request", "/search", { method: "POST", headers: reader }],
   ["a signed-in visitor", "/about", { headers: { ...reader, cookie: "a=b; signed-in=1" } }],
   ["a missing page", "/blog/lost", { headers: reader }],
   ["a feed", "/blog/feed.xml", { headers: reader }],

@@ -104,7 +104,7 @@ export interface Rendered {
   isShared: boolean;
 }
 
-/** An answer ready to send, with the same bytes for everybody. */
+/** An answer ready to send, with the same bytes for every client. */
 interface Variant {
   status: number;
   /** Alternating names and values for `writeHead`; without `Date`. */

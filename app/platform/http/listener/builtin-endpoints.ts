@@ -83,12 +83,12 @@ export function createHealth(options: HealthOptions): Health {
   return {
     alive: () => respond(200, ["ok"]),
     async ready({ isExplained } = { isExplained: false }) {
-      const [isWell, lines] = await Promise.all([
+      const [canServe, lines] = await Promise.all([
         !options.isDraining() && isReady(),
         isExplained ? explain() : [],
       ]);
       if (options.isDraining()) return respond(503, ["stopping", ...lines]);
-      return isWell ? respond(200, ["ready", ...lines]) : respond(503, ["not ready", ...lines]);
+      return canServe ? respond(200, ["ready", ...lines]) : respond(503, ["not ready", ...lines]);
     },
   };
 }

@@ -68,7 +68,7 @@ test("S1 answers a late request on a connection accepted before the stop", async
   await stopped;
 });
 
-test("S1 requests on accepted connections survive a stop", async () => {
+test("S1 answers every request on accepted connections during a stop", async () => {
   const ports = countPorts();
   const site = await openTestServer(async (request, requestContext) => {
     if (request.url.endsWith("/about")) requestContext.cacheTags();
@@ -81,7 +81,7 @@ test("S1 requests on accepted connections survive a stop", async () => {
   const visitor = async (path: string) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let outcome = ""; outcome !== "refused"; outcomes.push(outcome))
-      outcome = await askOnce(site.port, path, agent, ports);
+      outcome = await requestOnce(site.port, path, agent, ports);
     agent.destroy();
   };
   const visitors = Array.from({ length: 10 }, (_, index) => visitor(index % 2 ? "/about" : "/search"));
@@ -114,7 +114,7 @@ function countPorts() {
 }
 
 /** Returns "refused" also for a connection still in the system's queue when the listener closed. */
-function askOnce(
+function requestOnce(
   port: number,
   path: string,
   agent: Agent,

@@ -15,7 +15,7 @@ import {
 } from "#app/platform/http/responses/send.ts";
 import { createSecurityHeaders } from "#app/platform/http/security/security-headers.ts";
 import { networkOf } from "#app/platform/limits/client-network.ts";
-import { type AcceptedRequest, acceptRequest, type RejectedRequest, tooMuch } from "./accept-request.ts";
+import { type AcceptedRequest, acceptRequest, type RejectedRequest, tooLarge } from "./accept-request.ts";
 import { createBuiltinEndpoints } from "./builtin-endpoints.ts";
 import { createClientReader } from "./client.ts";
 import { type Hosts, isReading, originOf, type Target, toRequest, writeTarget } from "./incoming.ts";
@@ -217,7 +217,7 @@ function unavailable(request: IncomingMessage): Response {
     "Temporarily unavailable",
     isRead
       ? "We can't look that up at the moment. Please try again shortly."
-      : "This could not be saved, so nothing was changed. Go back, where what you typed should still be, and send it again in a minute.",
+      : "This could not be saved, so nothing was changed. Go back, where your text should still be, and send it again in a minute.",
   );
 }
 
@@ -250,7 +250,7 @@ async function forward(
   const overflow = Promise.withResolvers<null>();
   const limit = addresses.bodyLimit(target.path);
   const observer = {
-    onTooMuch: () => overflow.resolve(null),
+    onTooLarge: () => overflow.resolve(null),
     onWait: work.pause,
     onMore: work.resume,
   };
@@ -264,7 +264,7 @@ async function forward(
   const first = await Promise.race([answer, overflow.promise]);
   if (first) return first;
   answer.catch(() => undefined); // rejects only because its body ended early
-  return tooMuch(request).refusal;
+  return tooLarge(request).refusal;
 }
 
 /**

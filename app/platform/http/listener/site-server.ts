@@ -8,7 +8,7 @@ import {
 } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { announcesTooMuch, hasBody } from "#app/platform/http/bodies/request-body.ts";
+import { declaresTooLarge, hasBody } from "#app/platform/http/bodies/request-body.ts";
 import { keepAliveSeconds } from "#app/platform/http/cache/page.ts";
 import { readerOf } from "#app/platform/http/cache/page-views.ts";
 import { createMemoryReporter, type ReportFromMemory } from "#app/platform/http/metrics/report.ts";
@@ -62,7 +62,7 @@ export function createSiteServer(options: SiteServerOptions): { server: Server; 
     : listener;
   server.on("request", handle);
   server.on("checkContinue", (request, response) => {
-    if (!announcesTooMuch(request, addresses.bodyLimit(request.url ?? ""))) response.writeContinue();
+    if (!declaresTooLarge(request, addresses.bodyLimit(request.url ?? ""))) response.writeContinue();
     handle(request, response);
   });
   boundConnections(server, { networkOfPeer: createPeerReader(options.trustProxy) });

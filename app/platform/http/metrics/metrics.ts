@@ -144,13 +144,13 @@ function addFigure({ name, help, label, read }: Figure, registers: Registry[]): 
     });
 }
 
-let ofProcess: Registry | undefined;
+let processRegistry: Registry | undefined;
 
 /** Process metrics: memory, garbage collection, event loop and open files; created once. */
 function processFigures(): Registry {
-  if (ofProcess === undefined) {
-    ofProcess = new Registry();
-    collectDefaultMetrics({ register: ofProcess });
+  if (processRegistry === undefined) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
   }
-  return ofProcess;
+  return processRegistry;
 }

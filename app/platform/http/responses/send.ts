@@ -93,7 +93,7 @@ function chooseEncoding(request: IncomingMessage, headers: Headers): Encoding | 
   return encoding;
 }
 
-/** Flushes each chunk, because streamed answers are awaited. */
+/** Flushes each chunk, because clients wait for parts of a stream. */
 function createCompressor(encoding: Encoding): Transform {
   if (encoding === "gzip") return createGzip({ level: 6, flush: constants.Z_SYNC_FLUSH });
   return createBrotliCompress({

@@ -33,11 +33,11 @@ export function planItem(
   item: WxrItem,
   site: OldSite,
   terms: Terms,
-  book: UrlMap,
+  urlMap: UrlMap,
   { report, now, coverHere }: PlanningItems,
 ): PlannedItem {
   const title = site.titles.get(item.id) ?? "";
-  const doc = bodyOf(item, site, book, report);
+  const doc = bodyOf(item, site, urlMap, report);
   const cover = coverOf(item, site);
   const formerCover = coverHere.get(title) ?? null;
   reportCover(item, site, formerCover !== null, report);

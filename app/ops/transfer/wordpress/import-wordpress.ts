@@ -103,14 +103,14 @@ async function planOldSite(
   const titles = chooseTitles(coming, report);
   const site = openOldSite(wxr, titles, openUploads(uploads, earlier, wxr), earlier);
   reportFormerAttachments(coming, addFormerAttachments(site, earlier), site, report);
-  const coverHere = await readCoversHere(db, coming, site, { here, earlier });
+  const existingCovers = await readExistingCovers(db, coming, site, { here, earlier });
   const terms = planTerms(coming, site, report);
   const places = new Map([...special.paths, ...placed.map(({ item, path }) => [item.id, path] as const)]);
   const urlMap = createUrlMap(site, places, terms.lists, report);
   const ledger = openSiteLedger(site, urlMap, uploads, report);
   const items = coming.map((item) => {
     const firstLine = report.lines.length;
-    const planned = planItem(item, site, terms, urlMap, { report, now, coverHere });
+    const planned = planItem(item, site, terms, urlMap, { report, now, existingCovers });
     compareWithSource(ledger, site, item, planned, firstLine);
     return planned;
   });
@@ -222,7 +222,7 @@ function planRedirects(
   });
 }
 
-/** Exports of Ghost do not tell where their site was. */
+/** Ghost exports do not contain the address of their site. */
 function isNamed(site: string): boolean {
   return site !== unknownSite && !site.startsWith("ghost.invalid");
 }
@@ -237,7 +237,7 @@ const internal = new Set([
   "custom_css",
 ]);
 
-/** Everything in the export that is neither post nor page nor attachment. */
+/** Reports everything else in the export: neither post, page nor attachment. */
 function reportRest(site: OldSite, left: readonly WxrItem[], report: MoveReport): void {
   const menus = Map.groupBy(
     site.wxr.items.filter(({ type }) => type === "nav_menu_item"),
@@ -281,13 +281,13 @@ function reportPatterns(site: OldSite, items: readonly WxrItem[], report: MoveRe
     );
 }
 
-/** Its path below the uploads. */
+/** Its path below the uploads folder. */
 function fileOf({ key }: PlannedFile): string {
   return key.slice(key.indexOf("/") + 1);
 }
 
-/** Covers of entries that would be replaced and whose own can't be found: the ones they have here, by title, unless another site had them. */
-async function readCoversHere(
+/** Existing covers, by title, of entries to replace whose own cover is missing, unless the entry came from another site. */
+async function readExistingCovers(
   db: Database,
   items: readonly WxrItem[],
   site: OldSite,
@@ -305,7 +305,7 @@ async function readCoversHere(
   return covers;
 }
 
-/** Every picture and PDF to bring along: all attachments that were found, and whatever else the texts show or link to. */
+/** Pictures and PDFs to import: all found attachments, and other files that texts show or link to. */
 function planPictures(
   site: OldSite,
   shown: { files: Iterable<string>; captions: ReadonlySet<string> },
@@ -377,14 +377,14 @@ function planPictures(
   };
 }
 
-/** A ledger of the items that an export holds. */
+/** A ledger of the items that an export contains. */
 function openSiteLedger(site: OldSite, urlMap: UrlMap, uploads: string | null, report: MoveReport): Ledger {
   const { system, urls } = site.wxr;
   const items = [...site.items.values()].flatMap(({ source }) => source ?? []);
   return openLedger({ system, items, urls, placeOf: (url) => placeNow(url, site, urlMap) }, uploads, report);
 }
 
-/** Names things as the former site does: what is planned is compared, and not what is stored. */
+/** Uses names as ids, since the plan is compared, not the stored result. */
 const sameNames: PlannedNames = {
   picture: (name) => name,
   file: (name) => name,
@@ -392,7 +392,7 @@ const sameNames: PlannedNames = {
   entry: (_, title) => title,
 };
 
-/** Compares an item with what is planned of it. @param firstLine of the report, of those that planning it added */
+/** Compares an item with its plan. @param firstLine index of the first report line added by its planning */
 function compareWithSource(
   ledger: Ledger,
   site: OldSite,
@@ -423,12 +423,12 @@ function readFields({ title, summary, seo, categories, tags, cover }: Record<str
 
 interface PlannedAddresses {
   redirects: readonly PlannedRedirect[];
-  /** Paths of the items that have no entry here, by their ids. */
+  /** Paths of items without an entry, by id. */
   places: ReadonlyMap<string, string>;
   report: MoveReport;
 }
 
-/** Compares the addresses of all items with the planned redirects, and writes the counts of the site. */
+/** Compares the addresses of all items with the planned redirects, and reports the counts of the site. */
 function finishLedger(
   ledger: Ledger,
   site: OldSite,

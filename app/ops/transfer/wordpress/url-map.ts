@@ -232,7 +232,7 @@ function otherCategories(path: string | null, { type, slug, terms }: WxrItem): s
 }
 
 /** Maximum number of addresses from former days and slugs of one item. */
-const mostFormerPaths = 1000;
+const maxFormerPaths = 1000;
 
 /** All combinations of former days and slugs of an item, which WordPress redirects. */
 function formerPaths(path: string, item: WxrItem, site: OldSite, report: MoveReport): string[] {
@@ -247,17 +247,17 @@ function formerPaths(path: string, item: WxrItem, site: OldSite, report: MoveRep
   const slugs = new Set(formerSlugs);
   const days = new Set([path, ...dated]);
   const paths = new Set<string>();
-  const left = days.size * (slugs.size + 1) - 1 - mostFormerPaths;
+  const left = days.size * (slugs.size + 1) - 1 - maxFormerPaths;
   if (left > 0)
     report.add(
       site.nameOf(item),
       `${left} of its former addresses`,
-      `At most ${mostFormerPaths} pairs of a former day and a former slug lead to an entry`,
+      `At most ${maxFormerPaths} pairs of a former day and a former slug lead to an entry`,
     );
   // Former slugs with the current day first, then former days with the current slug.
   for (const day of days)
     for (const slug of day === path ? slugs : [null, ...slugs]) {
-      if (paths.size === mostFormerPaths) return [...paths];
+      if (paths.size === maxFormerPaths) return [...paths];
       paths.add(slug === null ? day : day.replace(/[^/]+\/?$/, `${slug}/`));
     }
   return [...paths];

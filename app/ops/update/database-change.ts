@@ -19,7 +19,7 @@ export interface DatabaseChange {
   destructiveSteps: string[];
 }
 
-/** @param copy the trial's, brought up to date by the new release */
+/** @param copy the trial's, migrated by the new release */
 export async function readDatabaseChange(
   site: DatabaseLocation,
   copy: DatabaseLocation,

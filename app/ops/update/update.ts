@@ -216,7 +216,7 @@ async function readSitemap(site: SiteAddress): Promise<string[]> {
   return paths;
 }
 
-/** Switches to the new release; goes back when it does not work. */
+/** Switches to the new release, and reverts if it fails. */
 async function switchRelease(request: UpdateRequest, link: string, change: DatabaseChange): Promise<void> {
   const { env, next, log } = request;
   const site = siteOf(env);

@@ -177,7 +177,7 @@ function checkpointWal(path: string): void {
     throw new PlainError(`${path} is in use by another process, such as a backup: stop that first.`);
 }
 
-/** Creates a hard link, which takes no room, or else a copy. */
+/** Creates a hard link, which needs no space, or else a copy. */
 function linkOrCopy(replaced: string, path: string): void {
   try {
     linkSync(path, replaced);

@@ -10,7 +10,7 @@ import { decodeHTML, type Token } from "./tokens.ts";
 
 /** Role of an element in its system, besides its role in HTML. */
 export interface ElementRole {
-  /** Name of the group that takes its words; empty for none. */
+  /** Name of the group that counts its words; empty for none. */
   leftOut?: string;
   /** Whether its words are shown although its parent is left out. */
   isShown?: boolean;

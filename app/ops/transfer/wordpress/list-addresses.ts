@@ -237,9 +237,7 @@ function wordPressSitemaps(items: readonly WxrItem[]): FormerList[] {
     numbered(kind, maxInSitemap.wordPress).map((number) => `/wp-sitemap-posts-${kind}-${number}.xml`),
   );
   const plugins = ["post", "page"].flatMap((kind) =>
-    numbered(kind, maxInSitemap.plugins).map(
-      (number) => `/${kind}-sitemap${number === 1 ? "" : number}.xml`,
-    ),
+    numbered(kind, maxInSitemap.plugins).map((number) => `/${kind}-sitemap${number === 1 ? "" : number}.xml`),
   );
   return toPath("/sitemap.xml", [
     "/sitemap.xml",

@@ -96,7 +96,7 @@ export function wordPressMoment({ dateGmt, date }: WxrItem): { day: string; mome
   return { day: /^[1-9]\d{3}-/.test(date) ? date.slice(0, 10) : moment.slice(0, 10), moment };
 }
 
-/** The first valid WordPress time as ISO 8601; null if none is valid, such as "0000-00-00 00:00:00". */
+/** The first valid WordPress time as ISO 8601; null without a valid one, such as "0000-00-00 00:00:00". */
 export function firstMoment(texts: readonly string[]): string | null {
   for (const text of texts) {
     if (!/^[1-9]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) continue;

@@ -64,7 +64,8 @@ function readMarks(html: string): BlockMark[] {
     const [all = "", slash, block = ""] = /^(\/?)wp:([\w/-]+)/.exec(text) ?? [];
     const json = text.slice(all.length).trim();
     const isEnd = slash === "/" && json === "";
-    const isStart = slash === "" && /^\{/.test(json) && json.endsWith("}") && json.length <= maxSettingsLength;
+    const isStart =
+      slash === "" && /^\{/.test(json) && json.endsWith("}") && json.length <= maxSettingsLength;
     if (isEnd || isStart) marks.push({ block, isEnd, json, from, to });
     from = html.indexOf("<!--", to);
   }

@@ -127,7 +127,7 @@ export const redirects = defineResource({
       entry: z.string().nullable().meta({ description: "Id of the target entry" }),
       path: z.string().nullable(),
       url: z.string().nullable(),
-      end: z.string().nullable().meta({ description: "Final address; null if it leads to no page" }),
+      end: z.string().nullable().meta({ description: "Final address; null if it resolves to no page" }),
       createdAt: z.iso.datetime(),
     }),
     query: {

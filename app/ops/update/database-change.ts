@@ -71,7 +71,7 @@ export async function revertDatabase(
     const copy = await findCopyBefore(dataDir, change.appliedSteps);
     if (copy === null)
       throw new PlainError(
-        `${join(dataDir, "backups")} holds no copy from before the update: restore the newest backup (docs/backup.md).`,
+        `${join(dataDir, "backups")} contains no copy from before the update: restore the newest backup (docs/backup.md).`,
       );
     const written = await describeUserChanges(dataDir, copy, { scratch, bringUpToDate });
     if (written !== null)

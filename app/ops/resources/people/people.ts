@@ -47,7 +47,7 @@ export const people = defineResource({
   summary: summarizePeople,
   empty: ({ q }) => ({
     title: q ? `Nobody matches “${q}”` : "No people here",
-    text: "Search looks at names and e-mail addresses.",
+    text: "Search covers names and e-mail addresses.",
     link: { name: "Clear filters", to: path },
   }),
   rowId: ({ id }) => id,

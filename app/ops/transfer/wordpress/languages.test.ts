@@ -68,7 +68,7 @@ test.each(engines)("%s: stores languages and translation groups of WPML", async 
   expect(await stored.execute()).toEqual(rows);
 });
 
-test("uses the slug of a language whose locale is not a valid tag", async () => {
+test("uses the slug of a language without a valid locale", async () => {
   await using site = await openMove("sqlite");
   const path = copy("polylang-pairs.xml", site.folder);
   const xml = readFileSync(path, "utf8");
@@ -81,7 +81,7 @@ test("uses the slug of a language whose locale is not a valid tag", async () => 
   expect(report).not.toMatch(/language “|unexplained/);
 });
 
-test("reports a Polylang language without a valid tag by its code", async () => {
+test("reports Polylang languages without a valid tag by code", async () => {
   await using site = await openMove("sqlite");
   const path = copy("polylang-pairs.xml", site.folder);
   const xml = readFileSync(path, "utf8");

@@ -49,7 +49,7 @@ test("I6 refuses endless chunks at the limit, without using memory", async () =>
   for (let sent = 0; sent < 400 && !socket.destroyed; sent++) {
     if (socket.write(chunk(250_000))) continue;
     const isDrained = once(socket, "drain").then(() => true);
-    // A server that stops reading has answered or will answer.
+    // A server that stops reading has responded or will respond.
     if (!(await Promise.race([isDrained, pause(5_000, false)]).catch(() => false))) break;
   }
   await expect.poll(() => readStatuses(received), { timeout: 60_000 }).toEqual([413]);

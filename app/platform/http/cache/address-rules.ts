@@ -26,7 +26,7 @@ export interface AddressTable {
 
 export interface AddressRules {
   /**
-   * The normalized cache key, which is a valid request target; null if the answer is never cached,
+   * The normalized cache key, which is a valid request target; null if the response is never cached,
    * such as for other methods and malformed addresses.
    */
   cacheKey(method: string | undefined, rawUrl: string): string | null;

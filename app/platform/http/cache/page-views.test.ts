@@ -22,7 +22,7 @@ const countsOf = ({ pageViews }: Site) => {
   return { pages: Object.fromEntries(pages), sources: Object.fromEntries(sources) };
 };
 
-/** Answered before Node's parser, which is only possible without other connection headers. */
+/** Served before Node's parser, which is only possible without other connection headers. */
 const rawGet = (path: string, ...fields: string[]) =>
   `GET ${path} HTTP/1.1\r\nHost: www.company.example\r\nUser-Agent: ${firefox}\r\n${fields.map((field) => `${field}\r\n`).join("")}\r\n`;
 

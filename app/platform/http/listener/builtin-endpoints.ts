@@ -6,7 +6,7 @@ import { isReading, type Target } from "./incoming.ts";
 import type { ListenerOptions } from "./listener-options.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** Answers health, metrics and missing build files without the application. */
+/** Serves health, metrics and missing build files without the application. */
 export function createBuiltinEndpoints(options: ListenerOptions) {
   const { metrics, assets } = options;
   const health = createHealth({
@@ -145,7 +145,7 @@ export function isProbe(
 }
 
 /**
- * Answers a probe as JSON, or as an event stream whose second event follows after `pauseMs`, to
+ * Sends a probe as JSON, or as an event stream whose second event follows after `pauseMs`, to
  * detect proxies that buffer.
  */
 function answerProbe(

@@ -23,13 +23,13 @@ async function openWarm(options: Parameters<typeof openTestServer>[1] = {}) {
   return { ...site, passed };
 }
 
-/** The date comes first only in answers sent before Node's parser. */
+/** The date comes first only in responses sent before Node's parser. */
 const readers = (received: string) =>
   [...received.matchAll(/HTTP\/1\.1 \d{3} [^\r]*\r\n(Date: )?/g)].map((found) =>
     found[1] ? "cached" : "node",
   );
 
-test("answers several reads per connection before Node's parser, with current date", async () => {
+test("serves several reads per connection before Node's parser, with current date", async () => {
   await using site = await openWarm();
   const received = await site.sendRaw(
     get("/about"),
@@ -166,7 +166,7 @@ test("a connection that breaks at any point affects no other", async () => {
   expect((await site.request("/about")).status).toBe(200);
 });
 
-test("logs cached answers only if enabled, without query and address", async () => {
+test("logs cached responses only if enabled, without query and address", async () => {
   await using site = await openWarm({ isEveryAnswerLogged: true });
   await using silent = await openWarm();
   for (const { sendRaw, request, lines } of [site, silent]) {

@@ -5,7 +5,7 @@ import type { PageReader, PageViews } from "../cache/page-views.ts";
 import type { ReportFromMemory } from "../metrics/report.ts";
 
 export interface CachedAnswersOptions {
-  /** Finds a prepared answer by request target. */
+  /** Finds a prepared response by request target. */
   find(rawUrl: string): PreparedPage | undefined;
   pageViews: PageViews;
   report: ReportFromMemory;
@@ -21,7 +21,7 @@ const firstRequestMs = 10_000;
 const lastFirstRequestMs = 1_500;
 
 /**
- * Answers plain reads of cached pages before Node's parser, which more than doubles the requests
+ * Serves plain reads of cached pages before Node's parser, which more than doubles the requests
  * per core. The first other request hands the connection to Node permanently, with all its bytes.
  */
 export function attachCachedAnswers(server: Server, options: CachedAnswersOptions): void {
@@ -89,7 +89,7 @@ function findAnswer(chunk: Buffer, options: CachedAnswersOptions): Buffer | null
   return stamp(variant);
 }
 
-/** The parts of a request head that a cached answer depends on. */
+/** The parts of a request head that a cached response depends on. */
 export interface RequestHead extends PageReader {
   url: string;
   accept: string | undefined;

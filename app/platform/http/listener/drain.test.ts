@@ -55,7 +55,7 @@ test("S1 closes idle connections before and after the parser", async () => {
   await stopped;
 });
 
-test("S1 answers a late request on a connection accepted before the stop", async () => {
+test("S1 serves a late request on a connection accepted before the stop", async () => {
   const site = await openTestServer(async () => html("late, and answered"));
   const socket = connect(site.port, "127.0.0.1");
   await once(site.server, "connection");
@@ -68,7 +68,7 @@ test("S1 answers a late request on a connection accepted before the stop", async
   await stopped;
 });
 
-test("S1 answers every request on accepted connections during a stop", async () => {
+test("S1 serves every request on accepted connections during a stop", async () => {
   const ports = countPorts();
   const site = await openTestServer(async (request, requestContext) => {
     if (request.url.endsWith("/about")) requestContext.cacheTags();
@@ -140,7 +140,7 @@ function requestOnce(
   });
 }
 
-test("S1 accepts and answers every connection queued at the stop", async () => {
+test("S1 accepts and serves every connection queued at the stop", async () => {
   const site = await openTestServer(async () => html("received"), { noticeMs: 0 });
   const sockets = Array.from({ length: 30 }, () => connect(site.port, "127.0.0.1"));
   for (const socket of sockets) socket.write("GET /search HTTP/1.1\r\nHost: localhost\r\n\r\n");

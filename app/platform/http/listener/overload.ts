@@ -5,7 +5,7 @@ import { networkOf } from "#app/platform/limits/client-network.ts";
 
 /** Limits the number of requests handled at once. */
 export interface Workload {
-  /** Begins a request; null at the limit, when the caller must answer 503. */
+  /** Begins a request; null at the limit, when the caller must return 503. */
   begin(network: string): Work | null;
   readonly isFull: boolean;
 }
@@ -14,7 +14,7 @@ export interface Work {
   /** Stops counting a request while it waits for its sender. */
   pause(): void;
   resume(): void;
-  /** Counts a finished answer only for its network, not for the whole site. */
+  /** Counts a finished response only for its network, not for the whole site. */
   sending(): void;
   end(): void;
 }
@@ -64,7 +64,7 @@ export function createWorkload(
   };
 }
 
-/** Maximum connections per network, since each can hold unread answers. */
+/** Maximum connections per network, since each can hold unread responses. */
 export const maxConnectionsPerNetwork = 300;
 
 interface ConnectionBound {
@@ -180,7 +180,7 @@ export interface Rest {
   over: Promise<void>;
 }
 
-/** Time and size limits for reading the rest of a body after an early answer. */
+/** Time and size limits for reading the rest of a body after an early response. */
 const longestWaitMs = 30_000;
 const maxDiscardedBytes = 50_000_000;
 /** Time in which a complete body arrives. */
@@ -191,9 +191,9 @@ const maxDraining = 200;
 let draining = 0;
 
 /**
- * Reads and discards the rest of a body when the answer is known; null if it is complete and the
+ * Reads and discards the rest of a body when the response is known; null if it is complete and the
  * connection can continue. Closing a connection with unread bytes resets it, and the sender would
- * not see the answer.
+ * not see the response.
  */
 export async function discardRest(request: IncomingMessage, isStopping: () => boolean): Promise<Rest | null> {
   if (!hasBody(request) || request.complete) return null;

@@ -28,7 +28,7 @@ type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<v
 /** Connections to close, whose further requests are ignored. */
 const closing = new WeakSet<Socket>();
 
-/** Answers requests without a cached answer; never throws. */
+/** Handles requests without a cached response; never throws. */
 export function createResponder(options: ListenerOptions & { hosts: Hosts }): Respond {
   const { application, addresses, cache, publicUrl, hosts, metrics, pageViews } = options;
   const security = createSecurityHeaders({ publicUrl, isDevelopment: options.isDevelopment ?? false });
@@ -118,7 +118,7 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
     return sendOutgoing(request, response, outgoing, null);
   }
 
-  /** Renders from the cache key alone, so that no visitor data can enter a shared answer. */
+  /** Renders from the cache key alone, so that no visitor data can enter a shared response. */
   async function render(key: string, path: string, requestContext: MarkedRequestContext): Promise<Rendered> {
     const started = performance.now();
     const response = await application(new Request(publicUrl.origin + key), requestContext);
@@ -208,7 +208,7 @@ function overloaded(request: IncomingMessage): Response {
   return retryLater(request, 2, "Too busy", "Please try again in a few seconds.");
 }
 
-/** The answer when the database is unavailable. */
+/** The response when the database is unavailable. */
 function unavailable(request: IncomingMessage): Response {
   const isRead = isReading(request.method);
   return retryLater(
@@ -283,7 +283,7 @@ function crossSiteRefusal({ headers }: IncomingMessage): Response {
   return refuse(headers.accept, 403, "Cross-site request blocked", detail);
 }
 
-/** Aborts when the visitor leaves before the answer is complete. */
+/** Aborts when the visitor leaves before the response is complete. */
 function abortSignal({ response }: Exchange): AbortSignal {
   const controller = new AbortController();
   response.once("close", () => {

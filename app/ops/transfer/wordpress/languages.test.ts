@@ -22,7 +22,7 @@ test.each(engines)("%s: stores languages and translation groups of Polylang", as
     { title: "News of the ghat", language: "en-GB", translation_group: "ferry-notes.example pll_65a1" },
     { title: "আমাদের কথা", language: "bn-BD", translation_group: "ferry-notes.example pll_65a2" },
     { title: "Only English", language: "en-GB", translation_group: null },
-    { title: "A urlMap", language: null, translation_group: null },
+    { title: "A book", language: null, translation_group: null },
   ]);
   const why = "Stored with the entries, which stand side by side until languages exist here.";
   for (const line of [
@@ -110,7 +110,7 @@ test("replaces languages only if the source has languages", async () => {
   await site.db.query.updateTable("entries").set(other).execute();
   await site.move({ replace: true }, path);
   await site.move({ replace: true });
-  expect(await read("A urlMap")).toEqual({ language: null, translation_group: null });
+  expect(await read("A book")).toEqual({ language: null, translation_group: null });
   expect(await read("Only English")).toEqual({ language: "en-GB", translation_group: null });
   expect(await read("Oil or light?")).toEqual(other);
 });

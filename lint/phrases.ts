@@ -4,9 +4,9 @@ export interface Phrase {
   /** In lower case; `^` in front limits it to the beginning of a comment, test name or log message. */
   phrase: string;
   instead: string;
-  /** Longer phrases in which it is right. */
+  /** Longer phrases in which it is allowed. */
   within: readonly string[];
-  /** Globs of files in which it is right. */
+  /** Globs of files in which it is allowed. */
   paths: readonly string[];
 }
 
@@ -35,7 +35,7 @@ function splitList(cell: string): string[] {
 /** Finds listed phrases in a text of a file. */
 export type FindPhrases = (text: string, path: string) => Phrase[];
 
-/** Compiles the list to one expression in which longer phrases win, so that exceptions hide what is in them. */
+/** Compiles the list to one expression in which longer phrases have priority, so that exceptions hide their parts. */
 export function compilePhrases(phrases: readonly Phrase[]): FindPhrases {
   const byName = new Map(phrases.map((phrase) => [phrase.phrase, phrase]));
   const expression = phrases

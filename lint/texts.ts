@@ -2,15 +2,15 @@ import { parseSync } from "vite";
 
 export type TextKind = "doc comment" | "comment" | "test name" | "log message" | "name" | "paragraph";
 
-/** One piece of writing in a file. */
+/** A text to check in a file. */
 export interface Text {
   kind: TextKind;
   text: string;
-  /** Line of its beginning, from 1. */
+  /** Line of its start, from 1. */
   line: number;
 }
 
-/** Lists the texts of one file; the ending of the path decides between Markdown and TypeScript. */
+/** Lists the texts of one file; the file extension decides between Markdown and TypeScript. */
 export function readTexts(path: string, source: string): Text[] {
   return path.endsWith(".md") ? readMarkdown(source) : readCode(path, source);
 }
@@ -51,7 +51,7 @@ function readComments(comments: readonly Comment[], source: string, lineOf: Line
   return texts;
 }
 
-/** Whether nothing but one line break and indentation is between two comments. */
+/** Whether only one line break and indentation are between two comments. */
 function isOneLine(between: string): boolean {
   return /^\r?\n[ \t]*$/.test(between);
 }
@@ -89,7 +89,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && "type" in value;
 }
 
-/** Kind of the text that a called function takes: `test.each(…)(…)` and `context.log.warn(…)` included. */
+/** Kind of the text argument of a call, including `test.each(…)(…)` and `context.log.warn(…)`. */
 function kindOfCall(callee: unknown): "test name" | "log message" | null {
   if (!isNode(callee)) return null;
   if (callee.type === "Identifier") return testFunctions.has(String(callee.name)) ? "test name" : null;
@@ -107,7 +107,7 @@ function nameOf(node: unknown): string {
   return node.type === "MemberExpression" ? nameOf(node.property) : String(node.name ?? "");
 }
 
-/** Text of a string or template, a value in it as one word; null for anything else. */
+/** Text of a string or template, with a word for each inserted value; null for other nodes. */
 function readLiteral(node: Node): string | null {
   if (node.type === "Literal") return typeof node.value === "string" ? node.value : null;
   if (node.type !== "TemplateLiteral") return null;
@@ -142,7 +142,7 @@ function declaredNames(node: Node): DeclaredName[] {
   }
 }
 
-/** Names that a pattern binds; of `{ kept: stored }` only `stored`. */
+/** Names bound by a pattern; of `{ kept: stored }` only `stored`. */
 function boundNames(pattern: unknown): DeclaredName[] {
   if (Array.isArray(pattern)) return pattern.flatMap(boundNames);
   if (!isNode(pattern)) return [];
@@ -163,7 +163,7 @@ function readMarkdown(source: string): Text[] {
   });
 }
 
-/** Answers the line of an offset, from 1. */
+/** Returns the line of an offset, from 1. */
 function createLineIndex(source: string): LineIndex {
   const starts = [0];
   for (let at = source.indexOf("\n"); at >= 0; at = source.indexOf("\n", at + 1)) starts.push(at + 1);

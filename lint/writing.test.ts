@@ -38,8 +38,8 @@ describe("phrases", () => {
     ["a name in a pattern", "const { rows: kept } = a;", ["1 kept"]],
     ["a parameter", "function read(kept: number) {}", ["1 kept"]],
     ["a member of a type", "interface A {\n  kept_at: string;\n}", ["2 kept"]],
-    ["a name listed as a whole", "function passLocked() {}", ["1 passlocked"]],
-    ["text behind letters of two bytes", 'const a = "কখগ";\n// কখ kept', ["2 kept"]],
+    ["a compound name in the list", "function passLocked() {}", ["1 passlocked"]],
+    ["text after multi-byte letters", 'const a = "কখগ";\n// কখ kept', ["2 kept"]],
   ])("are found in %s", (_, source, expected) => {
     expect(rulesIn(source, "app/a.tsx")).toEqual(expected);
   });
@@ -61,7 +61,7 @@ describe("phrases", () => {
     expect(rulesIn("// A loom", "app/site/a.ts")).toEqual(["1 loom"]);
   });
 
-  test("with a caret count at the beginning of a text", () => {
+  test("with a caret match only at the start of a text", () => {
     expect(rulesIn("/** What is read */\nconst what = 1; // Says what")).toEqual(["1 ^what"]);
     expect(rulesIn("What is read", "docs/a.md")).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe("lengths", () => {
   });
 });
 
-test("findings of a tree are listed, and end it with 1", () => {
+test("findings are listed, and the exit code is 1", () => {
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-writing-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const root = join(import.meta.dirname, "..");

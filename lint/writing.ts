@@ -13,7 +13,7 @@ export interface Finding {
   message: string;
 }
 
-/** Longest texts, in words; a doc comment is limited in sentences. */
+/** Maximum words of a text; doc comments have a maximum of sentences. */
 const wordLimits = { comment: 20, "test name": 12, "log message": 8 };
 const sentenceLimit = 2;
 
@@ -67,22 +67,22 @@ function countSentences(text: string): number {
   return parts.filter(({ segment }) => /\p{L}/u.test(segment)).length;
 }
 
-/** Code spans and addresses are replaced by a word: they name things that have other rules. */
+/** Replaces code spans and addresses by a word, since the rules do not apply to them. */
 function withoutCode(text: string): string {
   return text.replace(/\]\([^)]*\)/g, "]").replace(/`[^`]*`|https?:\/\/\S+/g, "code");
 }
 
-/** A name of several words is followed by them: `passLocked pass Locked`. */
+/** Appends the parts of a compound name: `passLocked pass Locked`. */
 function splitName(name: string): string {
   const words = name.replace(/([a-z\d])([A-Z])/g, "$1 $2").replaceAll("_", " ");
   return words === name ? name : `${name}; ${words}`;
 }
 
-/** Texts of others and of the sample company, former decision records, and figures that the benchmarks write. */
+/** Excludes third-party texts, the sample company, former decision records and benchmark results. */
 const excluded =
   /^(tests\/fixtures\/|app\/ops\/sample\/content\/|docs\/decisions\/history\/|lab\/RESULTS\.md$)/;
 
-/** Lists the files of a git working tree to check, relative to its root. */
+/** Lists the files to check in a git work tree, relative to its root. */
 function listFiles(folder: string): string[] {
   const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     cwd: folder,
@@ -105,7 +105,7 @@ function report(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** `node lint/writing.ts [path …]`: fails when a text below the paths, or any, breaks a rule. */
+/** `node lint/writing.ts [path …]`: fails if a text below the paths, by default any, violates a rule. */
 function main(): void {
   const folder = join(import.meta.dirname, "..");
   const { positionals } = parseArgs({ allowPositionals: true });

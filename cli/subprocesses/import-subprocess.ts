@@ -37,7 +37,7 @@ const order = importOrder.parse(JSON.parse(process.argv[2] ?? ""));
 const work = { ...order, now: new Date(order.now), actor: { id: order.actor, requestId: "" } };
 try {
   await using open = await openReadOnlyUnchecked(env);
-  if (order.isLook) printJson({ findings: await dryRunImport(open.db, work) });
+  if (order.isDryRun) printJson({ findings: await dryRunImport(open.db, work) });
   else if (open.db.dialect.name === "postgres") await importIntoServer(open.db);
   else await importIntoCopy(open.db);
 } catch (error) {

@@ -16,7 +16,7 @@ const files = globSync("app/**/*.{ts,tsx}", { cwd: root }).filter(
   (file) => !testFile.test(file) && !file.includes("sample/content/"),
 );
 
-test("imports go right through the layers of app/", () => {
+test("imports follow the layers of app/", () => {
   expect(files.length).toBeGreaterThan(500);
   const wrong = files.flatMap((file) => {
     const layer = layerOf(file);

@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import { DomainError } from "#app/lib/errors/domain-error.ts";
 import { formatExactCount } from "#app/lib/text/counts.ts";
 import { LabelledField } from "#app/lib/ui/field.tsx";
-import { bringSampleBack, findSampleContent, removeSample } from "#app/ops/sample/sample-content.ts";
+import { findSampleContent, removeSample, restoreSample } from "#app/ops/sample/sample-content.ts";
 import { write } from "#app/platform/database/database.ts";
 import { errorIn } from "../parts/action-result.ts";
 import { handleAction } from "../parts/handle-action.ts";
@@ -36,7 +36,7 @@ export function action(args: Route.ActionArgs) {
     },
     back: async (sent, { db, actionContext }) => {
       const version = /^\d{1,9}$/.test(sent.text("version")) ? Number(sent.text("version")) : null;
-      await write(db, (tx) => bringSampleBack(tx, sent.text("at"), version, actionContext));
+      await write(db, (tx) => restoreSample(tx, sent.text("at"), version, actionContext));
       return { done: "Sample content restored." };
     },
   });

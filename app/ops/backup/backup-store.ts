@@ -277,14 +277,14 @@ export const backupReasons = ["daily", "requested", "command", "update"] as cons
 export type BackupReason = (typeof backupReasons)[number];
 
 /** Tolerated difference between machine clocks. */
-const mostAheadMs = 3_600_000;
+const maxAheadMs = 3_600_000;
 
 /**
  * Whether a backup is dated in the future, because of a wrong clock or forgery. Such a backup never
  * counts as the newest.
  */
 export function isAhead(takenAt: Date | string, now: Date): boolean {
-  return new Date(takenAt).getTime() > now.getTime() + mostAheadMs;
+  return new Date(takenAt).getTime() > now.getTime() + maxAheadMs;
 }
 
 /**
@@ -328,6 +328,6 @@ export function byMoment(now: Date): (one: { takenAt: Date }, other: { takenAt: 
 export function formatFutureBackups(names: readonly string[]): string {
   const [name = "", ...others] = names;
   const more =
-    others.length === 0 ? "" : ` So ${others.length === 1 ? "is one more" : `are ${others.length} more`}.`;
+    others.length === 0 ? "" : ` ${others.length} more ${others.length === 1 ? "is" : "are"} skipped too.`;
   return `${name} is skipped: its name has a future time, so the clock was ahead when it was made.${more}`;
 }

@@ -220,7 +220,7 @@ test("records of backups in another instance's folder stay", async () => {
   expect(await listBackups(db)).toEqual([]);
 });
 
-/** Adds somebody who receives the mails about backups. */
+/** Adds an admin, who receives mail about backups. */
 function addAdmin(db: Database): Promise<unknown> {
   return write(db, (tx) =>
     createUser(tx, atStart({ clock: systemClock }), {

@@ -49,11 +49,11 @@ export function countBackups(rows: readonly BackupRow[]): Record<string, number>
 
 /** Requests a backup from any instance. Throws a `DomainError` if one is requested already. */
 export async function requestBackup(tx: Writing, actionContext: ActionContext): Promise<void> {
-  await tx.locks.acquire(tx.query, "backup asked for");
-  if (await findRequestedBackup(tx)) throw new DomainError("in-use", "A backup has been asked for already.");
+  await tx.locks.acquire(tx.query, "backup request");
+  if (await findRequestedBackup(tx)) throw new DomainError("in-use", "A backup has already been requested.");
   await tx.query
     .insertInto("backups")
-    .values(aRow(`requested-${newId()}`, "requested", "requested", actionContext.now))
+    .values(createRow(`requested-${newId()}`, "requested", "requested", actionContext.now))
     .execute();
   await recordAudit(tx, actionContext.actor, "backup.ask", "");
 }
@@ -127,7 +127,7 @@ export async function recordWrittenBackup(
   await query
     .insertInto("backups")
     .values({
-      ...aRow(written.name, reason, "unproven", new Date(written.takenAt)),
+      ...createRow(written.name, reason, "unproven", new Date(written.takenAt)),
       bytes: written.bytes,
       row_count: written.rows,
       file_count: written.files,
@@ -194,7 +194,7 @@ export async function recordFailedBackup(
     await tx.query
       .insertInto("backups")
       .values({
-        ...aRow(`failed-${newId()}`, reason, "failed", now),
+        ...createRow(`failed-${newId()}`, reason, "failed", now),
         problem,
       })
       .execute();
@@ -238,7 +238,7 @@ export async function adoptStored(
     await query
       .insertInto("backups")
       .values({
-        ...aRow(name, about.reason, "unproven", about.takenAt),
+        ...createRow(name, about.reason, "unproven", about.takenAt),
         bytes,
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -292,7 +292,7 @@ export async function deleteBackupRow({ query }: Pick<Database, "query">, name: 
   await query.deleteFrom("backups").where("name", "=", name).execute();
 }
 
-function aRow(name: string, reason: BackupReason, state: BackupRow["state"], takenAt: Date): BackupRow {
+function createRow(name: string, reason: BackupReason, state: BackupRow["state"], takenAt: Date): BackupRow {
   return {
     name,
     reason,
@@ -458,7 +458,7 @@ export function listFixedSettings({
   if (keep !== null)
     fixed.push({
       path: "backups.keep",
-      label: "Kept",
+      label: "Retention",
       variable: "BACKUP_KEEP",
       value: formatPeriods(keep),
     });

@@ -129,7 +129,7 @@ async function startRound(
     if (round.received_at === null)
       throw new CanaryError({
         link: "database",
-        why: "The contact form gave a reference number, but the message was not written: another site, or one with another database or secret, answers there.",
+        why: "The contact form returned a reference number, but the message was not stored: another site, or one with another database or secret, responds at this address.",
       });
     if (kind === "message") return;
     const refused = await parts.tryMail();
@@ -157,8 +157,7 @@ const lateMs = 10 * minute;
 async function completeRound(parts: CanaryDependencies, round: CanaryRound): Promise<void> {
   const isOld = parts.clock.now().getTime() - Date.parse(round.started_at) > lateMs;
   if (round.mail_id === null) {
-    if (isOld)
-      await finish(parts, round.id, { link: "form", why: "The test was ended in the middle, by a restart." });
+    if (isOld) await finish(parts, round.id, { link: "form", why: "The test was interrupted by a restart." });
     return;
   }
   const mail = await parts.db.query
@@ -172,8 +171,11 @@ async function completeRound(parts: CanaryDependencies, round: CanaryRound): Pro
   const lastError = mail?.last_error ?? "";
   const broken: CanaryFailure =
     lastError === "" && !mail?.attempts
-      ? { link: "outbox", why: "The mail was written, and nobody took it to send it." }
-      : { link: "mail", why: `The mail server did not take the mail: ${lastError || "it gives no answer"}` };
+      ? { link: "outbox", why: "The mail was queued, but not sent." }
+      : {
+          link: "mail",
+          why: `The mail server did not accept the mail: ${lastError || "it did not respond"}`,
+        };
   await finish(parts, round.id, broken);
 }
 
@@ -222,7 +224,7 @@ async function deleteOldRounds(db: Database, now: Date): Promise<void> {
   await db.query.deleteFrom("canary_rounds").where("started_at", "<", before).execute();
 }
 
-/** A round failed at one link of the chain. */
+/** Failure of a round at one stage. */
 class CanaryError extends Error {
   readonly broken: CanaryFailure;
 
@@ -237,15 +239,14 @@ const timeoutMs = 30_000;
 
 /**
  * Sends a message like a visitor without JavaScript: loads the form at the public address, fills it in and submits it.
- * @throws CanaryError with the failed link
+ * @throws CanaryError with the failed stage
  */
 async function sendThroughForm(publicUrl: URL, values: { email: string; message: string }): Promise<void> {
   const page = new URL("/contact", publicUrl);
   const response = await request("page", page, { method: "GET" });
-  if (response.status !== 200)
-    throw failedAt("page", `The page of the contact form answers with status ${response.status}.`);
+  if (response.status !== 200) throw failedAt("page", `The contact page returns status ${response.status}.`);
   const fields = readForm(await response.text());
-  if (fields === null) throw failedAt("page", "The page of the contact form shows no form.");
+  if (fields === null) throw failedAt("page", "The contact page contains no form.");
   for (const [name, value] of Object.entries({ ...values, name: "The website itself", consent: "on" }))
     fields.set(name, value);
   const sent = await request("form", page, {
@@ -256,11 +257,8 @@ async function sendThroughForm(publicUrl: URL, values: { email: string; message:
   const target = URL.parse(sent.headers.get("location") ?? "", page);
   if (sent.status === 303 && target?.searchParams.get("sent")) return;
   if (sent.status === 503)
-    throw failedAt("database", "The site says that it can’t store messages at present (status 503).");
-  throw failedAt(
-    "form",
-    `The contact form is answered with status ${sent.status} instead of a reference number.`,
-  );
+    throw failedAt("database", "The site can’t store messages at present (status 503).");
+  throw failedAt("form", `The contact form returns status ${sent.status} instead of a reference number.`);
 }
 
 async function request(link: CanaryFailure["link"], page: URL, init: RequestInit): Promise<Response> {
@@ -283,7 +281,7 @@ async function request(link: CanaryFailure["link"], page: URL, init: RequestInit
 
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (cause instanceof Error && cause.name === "TimeoutError") return "no answer within 30 seconds";
+  if (cause instanceof Error && cause.name === "TimeoutError") return "no response within 30 seconds";
   if (cause instanceof Error && "code" in cause) return String(cause.code);
   return cause instanceof Error ? cause.message : String(cause);
 }

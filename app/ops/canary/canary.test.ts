@@ -21,7 +21,7 @@ const page = `<form method="get" action="/search"><input name="q" value="x"></fo
 <form method="post"><input name="name"><input type="email" name="email"><textarea name="message"></textarea>
 <input name="homepage" value=""><input type="checkbox" name="consent"><input type="hidden" name="source" value="/contact"></form>`;
 
-/** Working state of the simulated chain; tests change it between rounds. */
+/** State of the simulated stages while all work; tests change it between rounds. */
 const working = {
   pageStatus: 200,
   page,
@@ -156,7 +156,7 @@ describe.each(engines)("%s", (engine) => {
     ["the form on it", { page: "<p>Soon</p>" }, "page", /no form/],
     ["the form handler", { formStatus: 422 }, "form", /status 422/],
     ["storing", { formStatus: 503, isWriting: false }, "database", /can’t store/],
-    ["the wrong database", { isWriting: false }, "database", /was not written/],
+    ["the wrong database", { isWriting: false }, "database", /was not stored/],
     ["the mail server", { refuses: "The mail server takes no mail: ECONNREFUSED" }, "mail", /ECONNREFUSED/],
   ])("%s fails: reports it within an hour and notifies admins once", async (_, change, link, why) => {
     await using open = await openTestDatabase(engine);

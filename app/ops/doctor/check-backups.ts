@@ -31,7 +31,7 @@ const { fine, warning, wrong } = diagnosesOf("backups");
 const hourMs = 3_600_000;
 
 /**
- * Checks the place of backups, the key, age and proof of the newest one, and the room for the next one. Leaves nothing behind.
+ * Checks the place of backups, the key, age and proof of the newest one, and the room for the next one. Leaves no files behind.
  * @param db opened read-only; null without a database
  */
 export async function checkBackups(env: Env, db: Database | null, now: Date): Promise<Diagnosis[]> {
@@ -39,9 +39,9 @@ export async function checkBackups(env: Env, db: Database | null, now: Date): Pr
   const place = await checkPlace(env, store, db);
   if (place.some(({ state }) => state === "wrong")) return place;
   const all = await store.list();
-  const whole = all.filter(({ name }) => readBackupName(name)?.reason !== "update");
-  const ahead = whole.filter(({ name }) => isOfFuture(name, now));
-  const stored = whole.filter((one) => !ahead.includes(one));
+  const fullBackups = all.filter(({ name }) => readBackupName(name)?.reason !== "update");
+  const ahead = fullBackups.filter(({ name }) => isDatedAhead(name, now));
+  const stored = fullBackups.filter((one) => !ahead.includes(one));
   return [
     ...place,
     ...checkDates(ahead),
@@ -82,11 +82,11 @@ function nearest(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearest(dirname(path));
 }
 
-function isOfFuture(name: string, now: Date): boolean {
+function isDatedAhead(name: string, now: Date): boolean {
   return isAhead(readBackupName(name)?.takenAt ?? now, now);
 }
 
-/** Reports backups from a fast clock, or forged ones that should count as the newest. */
+/** Reports backups dated in the future, by a fast clock or forged to count as the newest. */
 function checkDates(ahead: readonly StoredBackup[]): Diagnosis[] {
   if (ahead.length === 0) return [];
   const names = ahead.slice(0, 3).map(({ name }) => name);
@@ -173,15 +173,15 @@ async function checkProofs(db: Database, stored: readonly StoredBackup[], now: D
   const rows = (await listBackups(db)).filter(
     ({ state, taken_at }) => state !== "requested" && !isAhead(taken_at, now),
   );
-  const judged = rows.find(({ state }) => state !== "unproven");
+  const tested = rows.find(({ state }) => state !== "unproven");
   const failing = await readFailingSince(db);
   const found: Diagnosis[] = checkSizes(stored, rows);
-  if (!judged)
+  if (!tested)
     found.push(
       warning("no backup has been verified yet", "the site verifies one automatically within an hour"),
     );
-  else if (judged.state === "failed") {
-    const [problem = ""] = judged.problem.split("\n");
+  else if (tested.state === "failed") {
+    const [problem = ""] = tested.problem.split("\n");
     const older = findProven(rows, now);
     const last = older ? `the newest verified one is of ${older.taken_at.slice(0, 10)}` : "none is verified";
     found.push(
@@ -190,14 +190,14 @@ async function checkProofs(db: Database, stored: readonly StoredBackup[], now: D
         "see Backups in the dashboard",
       ),
     );
-  } else if (!stored.some(({ name }) => name === judged.name))
+  } else if (!stored.some(({ name }) => name === tested.name))
     found.push(
       warning("the newest verified backup is missing", "correct BACKUP_URL, or make one now: npm run backup"),
     );
-  else if (!stored.some((one) => one.name === judged.name && isChanged(rows, one)))
+  else if (!stored.some((one) => one.name === tested.name && isChanged(rows, one)))
     found.push(
       fine(
-        `the newest verified backup is good: restored in ${((judged.restore_ms ?? 0) / 1000).toFixed(1)} s`,
+        `the newest verified backup is good: restored in ${((tested.restore_ms ?? 0) / 1000).toFixed(1)} s`,
       ),
     );
   if (failing)

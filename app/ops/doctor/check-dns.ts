@@ -11,7 +11,7 @@ export interface NameService {
 
 const { fine, warning, wrong, unchecked } = diagnosesOf("DNS");
 
-/** Checks the DNS records that authenticate mail from `MAIL_FROM` (SPF, DKIM, DMARC), and MX for answers. */
+/** Checks the DNS records that authenticate mail from `MAIL_FROM` (SPF, DKIM, DMARC), and MX for replies. */
 export async function checkMailRecords(
   { mailFrom, dkim, smtpUrl }: Pick<Env, "mailFrom" | "dkim" | "smtpUrl">,
   names: NameService,
@@ -104,7 +104,7 @@ async function checkMx(domain: string, names: NameService): Promise<Diagnosis> {
     const servers = await names.resolveMx(domain);
     const [first] = servers;
     if (first !== undefined && first.exchange !== "")
-      return fine(`answers to ${domain} go to ${first.exchange}`);
+      return fine(`replies to ${domain} go to ${first.exchange}`);
     return noMx(domain);
   } catch (error) {
     return isAbsent(error) ? noMx(domain) : describeNoAnswer(domain, error);
@@ -113,7 +113,7 @@ async function checkMx(domain: string, names: NameService): Promise<Diagnosis> {
 
 function noMx(domain: string): Diagnosis {
   return warning(
-    `${domain} accepts no mail, so answers and bounces are lost`,
+    `${domain} accepts no mail, so replies and bounces are lost`,
     `add an MX record for ${domain}`,
   );
 }

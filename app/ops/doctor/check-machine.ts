@@ -10,7 +10,7 @@ export interface SystemPlaces {
   cgroups: string;
 }
 
-const usualPlaces: SystemPlaces = {
+const defaultPlaces: SystemPlaces = {
   proc: "/proc",
   cgroups: "/sys/fs/cgroup",
 };
@@ -48,7 +48,7 @@ const memory = diagnosesOf("memory");
  * Checks the memory of the machine and the limit of the site's control group (cgroup v2).
  * @param pid process id of the site; null checks the group of this command
  */
-export function checkMemory(pid: number | null, places: SystemPlaces = usualPlaces): Diagnosis[] {
+export function checkMemory(pid: number | null, places: SystemPlaces = defaultPlaces): Diagnosis[] {
   const info = readFileSync(join(places.proc, "meminfo"), "utf8");
   const total = readKilobytes(info, "MemTotal");
   const swap = readKilobytes(info, "SwapTotal");
@@ -162,7 +162,7 @@ function readSynchronized(): boolean {
 }
 
 /** Reads the id of the process that locks the data folder; null if it does not run. */
-export function readSitePid(dataDir: string, places: SystemPlaces = usualPlaces): number | null {
+export function readSitePid(dataDir: string, places: SystemPlaces = defaultPlaces): number | null {
   try {
     const pid = Number(JSON.parse(readFileSync(join(dataDir, "lock.json"), "utf8")).pid);
     return pid > 0 && existsSync(join(places.proc, String(pid))) ? pid : null;

@@ -31,7 +31,7 @@ export async function checkProxy(
   const sentAt = new Date();
   let answer: Answer;
   try {
-    answer = await ask(new URL(probePath, publicUrl), {
+    answer = await sendRequest(new URL(probePath, publicUrl), {
       ...options,
       headers: {
         "x-forwarded-for": forgedAddress,
@@ -42,8 +42,8 @@ export async function checkProxy(
     return { diagnoses: [describeNoAnswer(publicUrl, error)], clock: null };
   }
   const diagnoses = [
-    ...judgeCertificate(publicUrl, answer),
-    ...judgeSeen(options, answer),
+    ...diagnoseCertificate(publicUrl, answer),
+    ...diagnoseSeen(options, answer),
     await checkCompression(options),
     ...(await checkUploads(options)),
     await checkEvents(options),
@@ -76,7 +76,7 @@ interface ProbeOptions {
 const timeoutMs = 15_000;
 
 /** Sends one request and follows no redirect. With `expectsBody` it resolves with status 100 when the server accepts the body. */
-function ask(
+function sendRequest(
   url: URL,
   { method = "GET", headers = {}, ca, onPiece, expectsBody }: ProbeOptions,
 ): Promise<Answer> {
@@ -150,7 +150,7 @@ function describeNoAnswer({ origin }: URL, error: unknown): Diagnosis {
 
 const soonMs = 14 * 86_400_000;
 
-function judgeCertificate({ origin }: URL, { certificateEnds }: Answer): Diagnosis[] {
+function diagnoseCertificate({ origin }: URL, { certificateEnds }: Answer): Diagnosis[] {
   if (certificateEnds === null) return [];
   const day = certificateEnds.toISOString().slice(0, 10);
   const isSoon = certificateEnds.getTime() - Date.now() < soonMs;
@@ -160,7 +160,7 @@ function judgeCertificate({ origin }: URL, { certificateEnds }: Answer): Diagnos
 }
 
 /** Checks host, protocol and client address of the request at the site. */
-function judgeSeen({ env, token }: ProxyCheck, { status, body, headers }: Answer): Diagnosis[] {
+function diagnoseSeen({ env, token }: ProxyCheck, { status, body, headers }: Answer): Diagnosis[] {
   const { publicUrl } = env;
   if (status === 421)
     return [
@@ -177,7 +177,7 @@ function judgeSeen({ env, token }: ProxyCheck, { status, body, headers }: Answer
         : `the server is not Frontdesk of this version with this secret (status ${status}, server: ${headers.server ?? "unnamed"})`;
     return [unchecked(`headers at the site: ${why}`, "start the site; run this with its settings")];
   }
-  return [...judgeAddress(env, seen), ...judgeProtocol(env, seen)];
+  return [...diagnoseAddress(env, seen), ...diagnoseProtocol(env, seen)];
 }
 
 function readSeenRequest(body: string): SeenRequest | null {
@@ -189,7 +189,7 @@ function readSeenRequest(body: string): SeenRequest | null {
   }
 }
 
-function judgeAddress(
+function diagnoseAddress(
   { publicUrl, trustProxy }: ProxyCheck["env"],
   { peer, forwardedFor, address }: SeenRequest,
 ): Diagnosis[] {
@@ -230,7 +230,7 @@ function judgeAddress(
   return [fine(`the proxy at ${peer} sends the client address (${caller})`)];
 }
 
-function judgeProtocol(
+function diagnoseProtocol(
   { publicUrl }: ProxyCheck["env"],
   { isSecure, forwardedProto }: SeenRequest,
 ): Diagnosis[] {
@@ -247,7 +247,10 @@ function judgeProtocol(
 async function checkCompression(options: ProxyCheck): Promise<Diagnosis> {
   try {
     const headers = { "accept-encoding": "br, gzip" };
-    const { status, headers: got } = await ask(new URL("/", options.env.publicUrl), { ...options, headers });
+    const { status, headers: got } = await sendRequest(new URL("/", options.env.publicUrl), {
+      ...options,
+      headers,
+    });
     const encoding = got["content-encoding"];
     if (encoding !== undefined) return fine(`pages are compressed (${encoding})`);
     return warning(
@@ -281,7 +284,7 @@ async function checkUploads(options: ProxyCheck): Promise<Diagnosis[]> {
 
 async function announceBody(options: ProxyCheck, bytes: number): Promise<"accepted" | "rejected" | string> {
   try {
-    const { status, headers } = await ask(new URL("/api/files", options.env.publicUrl), {
+    const { status, headers } = await sendRequest(new URL("/api/files", options.env.publicUrl), {
       ...options,
       method: "POST",
       expectsBody: true,
@@ -314,7 +317,11 @@ async function checkEvents(options: ProxyCheck): Promise<Diagnosis> {
   try {
     const headers = { accept: "text/event-stream", authorization: `Bearer ${options.token}` };
     const onPiece = (text: string) => void pieces.push(text);
-    const { status } = await ask(new URL(probePath, options.env.publicUrl), { ...options, headers, onPiece });
+    const { status } = await sendRequest(new URL(probePath, options.env.publicUrl), {
+      ...options,
+      headers,
+      onPiece,
+    });
     if (status !== 200 || !pieces.join("").includes("last"))
       return unchecked(`delay of events: status ${status}`);
   } catch (error) {
@@ -349,7 +356,7 @@ async function checkRedirect(
   const { origin } = options.env.publicUrl;
   const fix = `let the proxy redirect ${from.origin} to ${origin} (301)`;
   try {
-    const { status, headers } = await ask(from, options);
+    const { status, headers } = await sendRequest(from, options);
     const to = URL.parse(headers.location ?? "", from);
     if (status >= 300 && status < 400 && to?.origin === origin)
       return fine(`${from.origin} redirects to ${origin}`);

@@ -14,7 +14,7 @@ export function diagnoseSettings(
     const env = readEnv(variables, folder);
     return {
       env,
-      diagnoses: judgeSettings(env, variables),
+      diagnoses: diagnoseVariables(env, variables),
     };
   } catch (error) {
     if (!(error instanceof WrongSetting)) throw error;
@@ -25,7 +25,7 @@ export function diagnoseSettings(
   }
 }
 
-function judgeSettings(env: Env, variables: Record<string, string | undefined>): Diagnosis[] {
+function diagnoseVariables(env: Env, variables: Record<string, string | undefined>): Diagnosis[] {
   const { publicUrl, trustProxy, admin } = env;
   const found = [
     ...findMisspelledVariables(variables).map((line) => warning(line, "correct or remove it")),

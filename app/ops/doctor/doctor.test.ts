@@ -90,7 +90,7 @@ test("names the setting of an unusable database and creates nothing", async () =
   const none = doctor({}, "--json");
   expect(none.stderr).toBe("");
   expect(of("database", JSON.parse(none.stdout))).toEqual([
-    expect.stringMatching(/^warning: .* holds no database yet/),
+    expect.stringMatching(/^warning: .* contains no database yet/),
   ]);
   expect(none.status).toBe(1);
   expect(readdirSync(folder)).toEqual([]);

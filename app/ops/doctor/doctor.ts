@@ -152,7 +152,7 @@ function hasDatabase(env: Pick<Env, "databaseUrl" | "dataDir">): boolean {
 }
 
 function findNoDatabase({ dataDir }: Pick<Env, "dataDir">): Diagnosis {
-  return warning(`${dataDir} holds no database yet`, "the first start creates it; or correct DATA_DIR");
+  return warning(`${dataDir} contains no database yet`, "the first start creates it; or correct DATA_DIR");
 }
 
 /** @param db opened read-only */

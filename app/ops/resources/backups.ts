@@ -74,7 +74,7 @@ export const backups = defineResource({
   actions: {
     async now(_input, { db, actionContext }) {
       await write(db, (tx) => requestBackup(tx, actionContext));
-      return { done: "The backup has begun. It appears here once it is made." };
+      return { done: "Backup started. It appears here when it is complete." };
     },
   },
 });
@@ -93,14 +93,14 @@ const stateBadges: Record<BackupRow["state"], BadgePiece> = {
   failed: { badge: "Failed", sign: "triangle-alert", tone: "wrong" },
 };
 
-const mostProblems = 3;
+const maxProblems = 3;
 
 /** First lines of a verification error; a damaged store could produce thousands. */
 export function formatProblems(problem: string): string {
   const lines = problem.split("\n");
-  const more = lines.length - mostProblems;
+  const more = lines.length - maxProblems;
   return [
-    ...lines.slice(0, mostProblems),
+    ...lines.slice(0, maxProblems),
     ...(more > 0 ? [`And ${formatCount(more, "problem")} more.`] : []),
   ].join(" ");
 }

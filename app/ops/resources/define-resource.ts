@@ -81,7 +81,7 @@ interface ExportedCsv {
 /** Exports all rows of a filtered list as CSV in list order, and records the export in the audit log. */
 async function exportCsv<Row, Name extends string>(
   definition: ListDefinition<Row, Name>,
-  { file, columns, action, detail, mostRows = Number.POSITIVE_INFINITY }: CsvSpec<Row, Name>,
+  { file, columns, action, detail, maxRows = Number.POSITIVE_INFINITY }: CsvSpec<Row, Name>,
   context: ResourceContext,
   url: URL,
 ): Promise<ExportedCsv> {
@@ -92,7 +92,7 @@ async function exportCsv<Row, Name extends string>(
     const page = await definition.list(context, values, { limit: 100, after });
     rows.push(...page.rows);
     after = page.next ?? undefined;
-  } while (after !== undefined && rows.length < mostRows);
+  } while (after !== undefined && rows.length < maxRows);
   const { db, actionContext, timeZone } = context;
   await write(db, (tx) => recordAudit(tx, actionContext.actor, action, "", detail(rows.length, values)));
   const head = columns.map(({ name }) => name);

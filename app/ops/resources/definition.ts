@@ -137,7 +137,7 @@ export interface CsvSpec<Row, Name extends string> {
   action: AuditAction;
   detail(count: number, values: Record<Name, string>): string;
   /** Row limit of an export; without it all rows are included. */
-  mostRows?: number;
+  maxRows?: number;
   /** Whether an empty list offers it too. */
   isAlwaysOffered: boolean;
 }

@@ -33,7 +33,7 @@ export const webhookList = defineResource({
   list: async ({ db }) => ({ rows: await listWebhooks(db), next: null, previous: null }),
   empty: () => ({
     title: "No webhooks",
-    text: "A webhook tells another program when something is published, sent in or changed.",
+    text: "A webhook notifies another program when something is published, submitted or changed.",
     link: { name: "Add webhook", to: "/dashboard/webhooks/new" },
   }),
   rowId: ({ id }) => id,
@@ -50,7 +50,7 @@ export const webhookList = defineResource({
     },
     { name: "Events", cell: ({ events }) => events.join(", ") },
     {
-      name: "Last taken",
+      name: "Last accepted",
       isOneLine: true,
       cell: ({ deliveredAt }) => (deliveredAt ? { at: deliveredAt } : "Never"),
     },
@@ -86,16 +86,16 @@ export const webhookList = defineResource({
     scope: "webhooks:read",
     operation: "listWebhooks",
     group: "Webhooks",
-    summary: "Where other programs are told what happens, without the secrets",
+    summary: "The webhooks, without their secrets",
     itemName: "Webhook",
     listName: "WebhookList",
     item: z.strictObject({
       _id: z.string(),
-      url: z.string().meta({ description: "Its host alone for a service token" }),
+      url: z.string().meta({ description: "Only the host for service tokens" }),
       events: z.array(z.enum(eventTypes)),
       hasPersonalData: z.boolean(),
       isOn: z.boolean(),
-      disabledAt: moment.nullable().meta({ description: "Since when it is off" }),
+      disabledAt: moment.nullable().meta({ description: "Time when it was turned off" }),
       disabledReason: z.string(),
       createdAt: moment,
       deliveredAt: moment.nullable(),
@@ -146,7 +146,7 @@ export const deliveryLog = defineResource({
       ],
     };
   },
-  empty: () => ({ title: "Nothing here", text: "What was sent stays on record for 30 days." }),
+  empty: () => ({ title: "No deliveries", text: "Deliveries are stored for 30 days." }),
   rowId: ({ id }) => id,
   rowName: ({ type }) => type,
   columns: [
@@ -168,14 +168,14 @@ export const deliveryLog = defineResource({
           : []),
       ],
     },
-    { name: "Answer", isNumber: true, cell: ({ answer_status }) => String(answer_status ?? "–") },
+    { name: "Response", isNumber: true, cell: ({ answer_status }) => String(answer_status ?? "–") },
     {
       name: "Duration",
       isNumber: true,
       hidesOn: "tablet",
       cell: ({ duration_ms }) => (duration_ms === null ? "–" : `${duration_ms} ms`),
     },
-    { name: "Tries", isNumber: true, hidesOn: "tablet", cell: ({ attempts }) => String(attempts) },
+    { name: "Attempts", isNumber: true, hidesOn: "tablet", cell: ({ attempts }) => String(attempts) },
     { name: "Queued", isOneLine: true, cell: ({ created_at }) => ({ at: created_at }) },
   ],
   rowActions: [
@@ -198,20 +198,17 @@ export const deliveryLog = defineResource({
     scope: "webhooks:read",
     operation: "listWebhookDeliveries",
     group: "Webhooks",
-    summary: "What webhooks were sent and what they answered, the newest first",
+    summary: "Webhook deliveries with their responses, newest first",
     itemName: "WebhookDelivery",
     listName: "WebhookDeliveryList",
     item: z.strictObject({
       _id: z.string(),
       webhook: z.string().meta({ description: "Id of the webhook" }),
-      event: z.string().meta({ description: "The `webhook-id` it was sent with" }),
+      event: z.string().meta({ description: "Value of its `webhook-id` header" }),
       type: z.string(),
       status: z.enum(deliveryStatuses),
       tries: z.int(),
-      answer: z
-        .int()
-        .nullable()
-        .meta({ description: "Status of the last answer; null where there was none" }),
+      answer: z.int().nullable().meta({ description: "Status of the last response; null without one" }),
       milliseconds: z.int().nullable(),
       problem: z.string(),
       createdAt: moment,

@@ -4,7 +4,7 @@ import { blog } from "#app/domain/content/kinds/blog.ts";
 import { write } from "#app/platform/database/database.ts";
 import { engines, openTestDatabase } from "#tests/support/database.ts";
 import { createEntry, publish, saveVersion } from "#tests/support/entries.ts";
-import { bringSampleBack, findSampleContent, removeSample } from "./sample-content.ts";
+import { findSampleContent, removeSample, restoreSample } from "./sample-content.ts";
 
 const by = (id: string) => ({ actor: { id, requestId: "" }, now: new Date("2026-03-01T10:00:00Z") });
 
@@ -48,7 +48,7 @@ test.each(engines)(
       footerServices: [],
     });
     expect(await findSampleContent(db)).toMatchObject({ entries: [], edited: 1, hasSettings: false });
-    await write(db, (tx) => bringSampleBack(tx, by("nadia").now.toISOString(), version, by("nadia")));
+    await write(db, (tx) => restoreSample(tx, by("nadia").now.toISOString(), version, by("nadia")));
     expect(await shown()).toEqual([untouched, touched, own].toSorted());
     expect(await readSettings(db)).toMatchObject(ours);
     const actions = await db.query

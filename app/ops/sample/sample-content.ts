@@ -53,7 +53,7 @@ export async function removeSample(
 }
 
 /** Restores the sample content removed at `at`, and the settings of `version`. */
-export async function bringSampleBack(
+export async function restoreSample(
   tx: Writing,
   at: string,
   version: number | null,

@@ -26,7 +26,7 @@ import { recordTables } from "./records/record-tables.ts";
 import { recordListsIn } from "./records/records.ts";
 import { trashList } from "./records/trash.ts";
 import { versionList } from "./records/versions.ts";
-import { keepReport, type OldSiteImport, planOldSiteImport } from "./wordpress/import-wordpress.ts";
+import { type OldSiteImport, planOldSiteImport, writeReportFile } from "./wordpress/import-wordpress.ts";
 import { readWxr } from "./wordpress/read-parts.ts";
 import type { WxrSite } from "./wordpress/read-wxr.ts";
 import { countUnexplained, type MoveReport, openReport, writeReport } from "./wordpress/report.ts";
@@ -36,7 +36,7 @@ export interface AnyImport extends OldSiteImport {
   reportFolder: string;
   /** File whose path determines the path of the report; by default the first file of the export. */
   reportFor?: string | undefined;
-  /** Whether to continue in spite of unexplained differences. */
+  /** Whether to continue despite unexplained differences. */
   acceptLosses?: boolean;
 }
 
@@ -68,7 +68,11 @@ export async function importAny(
   const path = withPartsOfFolder(source);
   const { plan, site, report, isOwn, unexplained } = await planAny(db, path, options);
   const storeReport = (text: string) =>
-    keepReport(options.reportFor ?? (typeof path === "string" ? path : path[0]), text, options.reportFolder);
+    writeReportFile(
+      options.reportFor ?? (typeof path === "string" ? path : path[0]),
+      text,
+      options.reportFolder,
+    );
   if (unexplained > 0 && !options.acceptLosses) {
     const { text } = writeReport(report);
     const file = storeReport(text);

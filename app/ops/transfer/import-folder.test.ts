@@ -243,7 +243,7 @@ test("rejects YAML with exponential aliases", async () => {
   ).rejects.toThrow("repeats itself");
 });
 
-test("reads a translation group of the longest form that WordPress makes", async () => {
+test("reads the longest translation group that WordPress creates", async () => {
   await using site = await openSite("sqlite");
   const translation_group = `${"host.".repeat(50)}old ${"x".repeat(200)}`;
   const folder = site.write({

@@ -82,7 +82,7 @@ async function fill(
       const kind = kindOf(entry);
       const resolve = (data: Record<string, unknown>) => resolveIds(kind, data, ids, taxonomies, made);
       const { id } = await createEntry(tx, kind, resolve(entry.data), actionContext);
-      await live(tx, entry, id, resolve(entry.later));
+      await applyLife(tx, entry, id, resolve(entry.later));
       made.set(kind.name, [...(made.get(kind.name) ?? []), id]);
       await addRedirects(
         tx,
@@ -135,7 +135,7 @@ function kindOf({ kind: name }: AnyEntry): Kind {
 }
 
 /** Brings an entry to the state in `life`. */
-async function live(tx: Writing, entry: AnyEntry, id: string, later: unknown): Promise<void> {
+async function applyLife(tx: Writing, entry: AnyEntry, id: string, later: unknown): Promise<void> {
   const { life } = entry;
   const kind = kindOf(entry);
   const save = (number: number) => saveVersion(tx, kind, id, number, later, actionContext);
@@ -148,9 +148,9 @@ async function live(tx: Writing, entry: AnyEntry, id: string, later: unknown): P
   if (["changed", "renaming", "renamed", "waiting"].includes(life)) await save(1);
   if (life === "renamed") await publish(tx, kind, id, actionContext);
   if (life === "waiting") await schedule(tx, kind, id, { publishAt: soon, unpublishAt: end }, actionContext);
-  if (life.startsWith("archived") || life === "taken back") await archive(tx, kind, id, actionContext);
-  if (life === "archived anew") await save(1);
-  if (life === "taken back") {
+  if (life.startsWith("archived") || life === "unscheduled") await archive(tx, kind, id, actionContext);
+  if (life === "archived again") await save(1);
+  if (life === "unscheduled") {
     await schedule(tx, kind, id, { publishAt: soon, unpublishAt: null }, actionContext);
     await schedule(tx, kind, id, { publishAt: null, unpublishAt: null }, actionContext);
   }
@@ -261,12 +261,12 @@ test.each(engines)("%s: exports and imports a PDF with the links to it", async (
     "[The prices](/files/documents/price-list-2026.pdf)",
   );
 
-  for (const bring of [
+  for (const importInto of [
     (site: { db: Database; store: FileStore }) => importFolder(site.db, site.store, folder, actionContext),
     (site: { db: Database; store: FileStore }) => importJson(site.db, site.store, json, actionContext),
   ]) {
     await using second = await openSite(engine);
-    expect(await bring(second)).toMatchObject({ documents: 1, pictures: 0 });
+    expect(await importInto(second)).toMatchObject({ documents: 1, pictures: 0 });
     const { id, type } = await second.db.query
       .selectFrom("files")
       .select(["id", "type"])

@@ -9,7 +9,7 @@ import { anyDoc } from "#app/lib/rich-text/schema/rich-text.arbitrary.ts";
 import { plainText } from "#app/lib/text/plain-text.ts";
 import fc from "#tests/support/generated.ts";
 
-/** For tests: what a company could have written, with a liking for what YAML, file names and addresses could misread. */
+/** For tests: content of a site, with many texts that YAML, file names and addresses could misread. */
 export interface AnySite {
   settings: unknown;
   categories: string[];
@@ -37,12 +37,12 @@ export const lives = [
   "renaming",
   "waiting",
   "archived",
-  "archived anew",
-  "taken back",
+  "archived again",
+  "unscheduled",
   "trashed",
 ] as const satisfies string[];
 
-/** Stand-ins that the test replaces by ids of what it made: `picture:0`, `category:1`, `entry:0`. */
+/** Generates sites with placeholders that the test replaces with ids: `picture:0`, `category:1`, `entry:0`. */
 export function anySite(): fc.Arbitrary<AnySite> {
   const titles = fc.uniqueArray(anyTitle, {
     minLength: 6,
@@ -86,7 +86,7 @@ export function anySite(): fc.Arbitrary<AnySite> {
   });
 }
 
-/** An address that no other entry of the site has: titles are unique. */
+/** A unique address, derived from the unique title. */
 function customAddress(kind: Kind, isCustom: boolean, title: string): { customSlug?: string } {
   if (!("customSlug" in kind.fields)) return {};
   const key = createHash("sha256").update(title).digest("hex").slice(0, 12);
@@ -160,7 +160,7 @@ function anyData(kind: Kind): fc.Arbitrary<Record<string, unknown>> {
   return (
     fc
       .record(Object.fromEntries(fieldsOfKind(kind).map(([name, { input }]) => [name, anyValue(input)])))
-      // A name without a record would come back with one.
+      // The import would create a record for an author's name.
       .map((data) => ({ ...data, title: "any", ...(kind === blog ? { author: "" } : {}) }))
       .map((data) => ({
         ...data,
@@ -169,7 +169,7 @@ function anyData(kind: Kind): fc.Arbitrary<Record<string, unknown>> {
   );
 }
 
-/** Fields with a control that is not named here stay empty. */
+/** Fields with other controls stay empty. */
 function anyValue(input: FieldInput): fc.Arbitrary<unknown> {
   switch (input.control) {
     case "line":

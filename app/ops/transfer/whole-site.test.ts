@@ -130,14 +130,14 @@ function contentsOf(folder: string): Record<string, string> {
     files.map((one) => {
       const path = join(one.parentPath, one.name);
       const bytes = readFileSync(path, "latin1");
-      const lines = one.name.endsWith(".jsonl") ? bytes.split("\n").filter(isBroughtBack) : [bytes];
+      const lines = one.name.endsWith(".jsonl") ? bytes.split("\n").filter(isRestored) : [bytes];
       return [path.slice(folder.length), lines.join("\n")];
     }),
   );
 }
 
 /** Whether an import restores a line: not for its own audit lines and unfinished newsletters. */
-function isBroughtBack(line: string): boolean {
+function isRestored(line: string): boolean {
   if (line === "") return true;
   const row = JSON.parse(line);
   return row.actor !== "mover" && !["scheduled", "sending", "paused"].includes(row.subject);

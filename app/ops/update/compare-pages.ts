@@ -49,14 +49,14 @@ const minRetainedShare = 0.9;
 
 /** Lists the differences of a page, one in each line. */
 export function comparePages(before: PageFacts, after: PageFacts): string[] {
-  if (after.status !== before.status) return [`answers ${after.status} instead of ${before.status}`];
+  if (after.status !== before.status) return [`returns status ${after.status} instead of ${before.status}`];
   const lines: string[] = [];
   for (const part of ["title", "heading"] as const)
     if (after[part] !== before[part])
       lines.push(`its ${part} is “${after[part]}” instead of “${before[part]}”`);
   const retained = countRetained(before.words, after.words);
   if (retained < before.words.length * minRetainedShare)
-    lines.push(`${before.words.length - retained} of its ${before.words.length} words are gone`);
+    lines.push(`${before.words.length - retained} of its ${before.words.length} words are missing`);
   return lines;
 }
 

@@ -9,7 +9,7 @@ import { openUpToDate } from "#app/platform/database/open-up-to-date.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
 import { makeDatabase } from "#tests/support/database.ts";
-import { putDatabaseBack } from "./database-change.ts";
+import { revertDatabase } from "./database-change.ts";
 
 const first: MigrationStep = {
   async up(query) {
@@ -67,7 +67,7 @@ test("root reverts an update and preserves the owner of the database", async () 
     for (const name of ["", "frontdesk.sqlite", "backups", ...readdirSync(join(dataDir, "backups"))])
       chownSync(join(dataDir, name.startsWith("before-") ? `backups/${name}` : name), 65_534, 65_534);
   const { bringUpToDate } = site.options;
-  const message = await putDatabaseBack(site.env, {
+  const message = await revertDatabase(site.env, {
     ...site.options,
     async bringUpToDate() {
       expect(statSync(join(site.scratch, "frontdesk.sqlite")).uid).toBe(process.getuid?.());
@@ -82,7 +82,7 @@ test("root reverts an update and preserves the owner of the database", async () 
 
 test("restores nothing when the comparison fails, and prints the command", async () => {
   await using site = await createUpdated();
-  const restore = putDatabaseBack(site.env, {
+  const restore = revertDatabase(site.env, {
     ...site.options,
     bringUpToDate: async () => {
       throw new PlainError("update failed:\nno room");

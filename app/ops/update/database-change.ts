@@ -19,7 +19,7 @@ export interface DatabaseChange {
   destructiveSteps: string[];
 }
 
-/** @param copy the trial's, brought up to date by the new release */
+/** @param copy the trial's, migrated by the new release */
 export async function readDatabaseChange(
   site: DatabaseLocation,
   copy: DatabaseLocation,
@@ -46,7 +46,7 @@ export async function isDestructiveApplied(
   return destructiveSteps.some((name) => appliedSteps.includes(name));
 }
 
-interface PutBackOptions {
+interface RevertOptions {
   /** Folder of the former release. */
   current: string;
   change: DatabaseChange;
@@ -62,16 +62,16 @@ interface PutBackOptions {
  * @returns a line for the log
  * @throws a `PlainError` with the reason and the manual steps; nothing is changed then
  */
-export async function putDatabaseBack(
+export async function revertDatabase(
   { dataDir }: Env,
-  { current, change, scratch, bringUpToDate }: PutBackOptions,
+  { current, change, scratch, bringUpToDate }: RevertOptions,
 ): Promise<string> {
   const lock = await lockStoppedSite(dataDir, "npm run update");
   try {
     const copy = await findCopyBefore(dataDir, change.appliedSteps);
     if (copy === null)
       throw new PlainError(
-        `${join(dataDir, "backups")} holds no copy from before the update: restore the newest backup (docs/backup.md).`,
+        `${join(dataDir, "backups")} contains no copy from before the update: restore the newest backup (docs/backup.md).`,
       );
     const written = await describeUserChanges(dataDir, copy, { scratch, bringUpToDate });
     if (written !== null)
@@ -92,7 +92,7 @@ export async function putDatabaseBack(
 async function describeUserChanges(
   dataDir: string,
   copy: string,
-  { scratch, bringUpToDate }: Pick<PutBackOptions, "scratch" | "bringUpToDate">,
+  { scratch, bringUpToDate }: Pick<RevertOptions, "scratch" | "bringUpToDate">,
 ): Promise<string | null> {
   const updated = databasePath({ dataDir: scratch });
   try {
@@ -118,19 +118,19 @@ interface Releases {
 /** Describes a destructive update of PostgreSQL before it starts. */
 export function describeNoWayBack({ env, current }: Releases, { destructiveSteps }: DatabaseChange): string {
   return `Nothing of the site was changed. After ${destructiveSteps.join(", ")} the current release can't run on this PostgreSQL database any more. If the new release fails, the site is down until you restore a backup. To go back:
-${wayBack(env, current)}
+${revertSteps(env, current)}
 To continue anyway, add --no-way-back.`;
 }
 
-/** Describes the way back after a destructive update of PostgreSQL has failed. */
+/** Describes how to revert a failed destructive update of PostgreSQL. */
 export function describeRestore({ env, current }: Releases, { destructiveSteps }: DatabaseChange): string {
-  return `The new release stays in its place, whether it works or not: ${destructiveSteps.join(", ")} removed data that the former one needs. Later changes exist only in this database. To go back without them:
-${wayBack(env, current)}`;
+  return `The new release stays in its place, even if it does not work: ${destructiveSteps.join(", ")} removed data that the former one needs. Later changes exist only in this database. To go back without them:
+${revertSteps(env, current)}`;
 }
 
-function wayBack({ filesInDatabase }: Env, current: string): string {
+function revertSteps({ filesInDatabase }: Env, current: string): string {
   return `  1. stop the service, and create an empty database
   2. as the user the site runs as: cd ${current} && DATABASE_URL=postgres://…/EMPTY node_modules/.bin/node --env-file=… cli/restore.ts NAME
      NAME is the newest of "cli/backup.ts list" with "update" in its name${filesInDatabase ? ";\n     it lacks files stored in PostgreSQL: run cli/backup.ts right before the update, and use that backup" : ""}
-  3. set DATABASE_URL to that database, have the link lead to ${current}, start the service`;
+  3. set DATABASE_URL to that database, point the link to ${current}, start the service`;
 }

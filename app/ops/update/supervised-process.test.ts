@@ -24,7 +24,7 @@ async function until(isMet: () => boolean): Promise<void> {
   while (!isMet()) await pause(20);
 }
 
-test("a killed parent ends its child and its scratch folder", async () => {
+test("killing the parent ends its child and removes its scratch folder", async () => {
   const scratch = mkdtempSync(join(tmpdir(), "frontdesk-tied-"));
   mkdirSync(join(scratch, "site"));
   const parent = spawn(

@@ -35,14 +35,14 @@ test("reads each link and picture between header and footer once", () => {
 test.each([
   ["other markup around the same words", page(`<div>${words.join(" </b><b>")}</div>`), 200, []],
   ["a few words less", page(words.slice(2).join(" ")), 200, []],
-  ["missing words", page(words.slice(8).join(" ")), 200, ["8 of its 42 words are gone"]],
+  ["missing words", page(words.slice(8).join(" ")), 200, ["8 of its 42 words are missing"]],
   [
     "one word again and again",
     page(words.map(() => "word0").join(" ")),
     200,
-    ["39 of its 42 words are gone"],
+    ["39 of its 42 words are missing"],
   ],
-  ["an error", page(words.join(" ")), 500, ["answers 500 instead of 200"]],
+  ["an error", page(words.join(" ")), 500, ["returns status 500 instead of 200"]],
   [
     "another title",
     page(words.join(" "), "Untitled"),

@@ -18,8 +18,8 @@ import {
   describeNoWayBack,
   describeRestore,
   isDestructiveApplied,
-  putDatabaseBack,
   readDatabaseChange,
+  revertDatabase,
 } from "./database-change.ts";
 import { collectOutput, endChild, finishStep, removeAfterEnd, spawnChild } from "./supervised-process.ts";
 
@@ -70,7 +70,7 @@ export async function updateSite(request: UpdateRequest): Promise<void> {
   if (link === null) return log("trial: passed; nothing of the site was changed");
   const announce = () => log("the change has started: it is completed or reverted before this ends");
   signal.addEventListener("abort", announce);
-  await putInPlace(request, link, change);
+  await switchRelease(request, link, change);
 }
 
 /** Requires the settings of the service; with others, the trial would use an empty site and create a secret. */
@@ -216,8 +216,8 @@ async function readSitemap(site: SiteAddress): Promise<string[]> {
   return paths;
 }
 
-/** Switches to the new release; goes back when it does not work. */
-async function putInPlace(request: UpdateRequest, link: string, change: DatabaseChange): Promise<void> {
+/** Switches to the new release, and reverts if it fails. */
+async function switchRelease(request: UpdateRequest, link: string, change: DatabaseChange): Promise<void> {
   const { env, next, log } = request;
   const site = siteOf(env);
   await waitUntilReady(site).catch(() => {
@@ -235,13 +235,13 @@ async function putInPlace(request: UpdateRequest, link: string, change: Database
     requireSamePages(before, await readPages(site, [...before.keys()]), request);
   } catch (error) {
     log(describeError(error));
-    await goBack(request, { link, former, change });
+    await revert(request, { link, former, change });
     throw new PlainError("The update was reverted: the former release serves again.");
   }
   log(`updated: ${await readProductVersion(next)} serves`);
 }
 
-interface WayBack {
+interface Rollback {
   link: string;
   /** Former target of the link. */
   former: string;
@@ -249,7 +249,7 @@ interface WayBack {
 }
 
 /** Reverts to the former release. Throws a `PlainError` with the state of the site when that fails. */
-async function goBack(request: UpdateRequest, { link, former, change }: WayBack): Promise<void> {
+async function revert(request: UpdateRequest, { link, former, change }: Rollback): Promise<void> {
   const { env, log } = request;
   if (env.databaseUrl !== null && (await isDestructiveApplied(env, change)))
     throw new PlainError(describeRestore(request, change));
@@ -258,7 +258,7 @@ async function goBack(request: UpdateRequest, { link, former, change }: WayBack)
   if (change.destructiveSteps.length > 0) {
     // The former release fails to start on the new tables, so no process writes to the database.
     await restartService(request).catch(() => {});
-    if (await isDestructiveApplied(env, change)) await goBackWithDatabase(request, { link, change });
+    if (await isDestructiveApplied(env, change)) await revertWithDatabase(request, { link, change });
   }
   try {
     await restartService(request);
@@ -276,9 +276,9 @@ async function describeServing(env: Env): Promise<string> {
 }
 
 /** Restores the copy from before the update, or points the link to the new release when data would be lost. */
-async function goBackWithDatabase(
+async function revertWithDatabase(
   request: UpdateRequest,
-  { link, change }: Pick<WayBack, "link" | "change">,
+  { link, change }: Pick<Rollback, "link" | "change">,
 ): Promise<void> {
   const { current, next, env, log } = request;
   using scratch = makeScratch(current, removeAfterEnd);
@@ -290,7 +290,7 @@ async function goBackWithDatabase(
       log,
     });
   try {
-    log(await putDatabaseBack(env, { current, change, scratch: scratch.path, bringUpToDate }));
+    log(await revertDatabase(env, { current, change, scratch: scratch.path, bringUpToDate }));
   } catch (error) {
     pointTo(link, next);
     await restartService(request).catch(() => {});

@@ -6,7 +6,7 @@ import { endAbandonedLeases, holdLease, repeatOnOneInstance } from "./leases.ts"
 import { openDatabase } from "./open.ts";
 
 const minute = 60_000;
-const long = "2000-01-01T00:00:00.000Z";
+const longAgo = "2000-01-01T00:00:00.000Z";
 
 function openWork() {
   let end = (_: string) => {};
@@ -22,9 +22,9 @@ async function readLease({ query }: Database, name: string) {
   return query.selectFrom("leases").selectAll().where("name", "=", name).executeTakeFirstOrThrow();
 }
 
-/** As when its holder died and its time went by. */
+/** Simulates a dead holder whose lease has expired. */
 async function expireLease({ query }: Database, name: string): Promise<void> {
-  await query.updateTable("leases").set({ until: long }).where("name", "=", name).execute();
+  await query.updateTable("leases").set({ until: longAgo }).where("name", "=", name).execute();
 }
 
 describe.each(engines)("leases on %s", (engine) => {
@@ -60,7 +60,7 @@ describe.each(engines)("leases on %s", (engine) => {
     held.end("");
   });
 
-  test("takes a lease from a fast clock, but no valid one", async () => {
+  test("takes over leases of a fast clock, but no valid lease", async () => {
     await using open = await openTestDatabase(engine);
     const { db } = open;
     const terms = { name: "links", forMs: minute, everyMs: 60 * minute };
@@ -175,7 +175,7 @@ describe.each(engines)("leases on %s", (engine) => {
   });
 });
 
-test("two instances share one run", async () => {
+test("runs periodic work on one of two instances", async () => {
   const made = await makeMigrated("postgres");
   onTestFinished(made.remove);
   await using first = await openDatabase(made.env, "a test", () => {});
@@ -195,7 +195,7 @@ test("two instances share one run", async () => {
   expect(await readLease(second.db, "links")).toMatchObject({ holder: runs[0] });
 });
 
-test("a periodic lease is free before the next check", async () => {
+test("a periodic lease expires before the next check", async () => {
   await using open = await openTestDatabase("sqlite");
   const onError = vi.fn();
   const job = repeatOnOneInstance(open.db, { name: "links", everyMs: 5 * minute }, async () => {}, onError);

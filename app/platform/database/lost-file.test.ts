@@ -91,7 +91,7 @@ test.each(Object.entries(lossOf))(
   },
 );
 
-test("M4 leaves a replacement file without changes of the former log", async () => {
+test("M4 applies no changes of the former log to a replacement file", async () => {
   const site = await openWatched();
   await site.addRow("before");
   lossOf.replaced?.(site.path);

@@ -21,7 +21,7 @@ const everyMs = 5000;
 
 /**
  * Checks every 5 seconds whether the open file of the embedded database was removed or replaced; then refuses writes, which would
- * end with the process, and saves a copy. Checks a last time when stopped, so stop it before the database is closed.
+ * be lost with the process, and saves a copy. Checks a last time when stopped, so stop it before the database is closed.
  */
 export function watchDatabaseFile({ db, dataDir, log }: WatchParts): PeriodicTask {
   const { file } = db;

@@ -214,7 +214,7 @@ async function refuseForeignTables(db: Database, env: DatabaseLocation): Promise
   if (tables.length === 0) return;
   throw new PlainError(
     env.databaseUrl
-      ? "DATABASE_URL: this database holds tables of another program; give a separate database"
+      ? "DATABASE_URL: this database contains tables of another program; give a separate database"
       : `DATA_DIR: ${databasePath(env)} is the database of another program; move it away, or give another folder`,
   );
 }

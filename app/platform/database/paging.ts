@@ -47,7 +47,7 @@ export interface RowOrder<Row> {
   /** Column of the id; `id` by default. */
   id?: string;
   sortKeyOf: (row: Row) => string | number;
-  /** The column holds 32-bit integers, with which PostgreSQL compares no text. */
+  /** The column holds 32-bit integers, which PostgreSQL does not compare with text. */
   isNumber?: boolean;
 }
 

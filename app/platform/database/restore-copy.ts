@@ -85,7 +85,7 @@ function hasSameSteps(some: readonly string[], others: readonly string[]): boole
 }
 
 /**
- * Tables that the site writes without people, so that their changes may be lost. Mail sent meanwhile is sent again with the same
+ * Tables that the site writes without user action, so that their changes may be lost. Mail sent meanwhile is sent again with the same
  * Message-ID.
  */
 const automaticTables = new Set([
@@ -144,7 +144,7 @@ export async function findUserChanges(dataDir: string, updated: string): Promise
 export async function restoreCopy(dataDir: string, copy: string): Promise<string> {
   const path = databasePath({ dataDir });
   await requireCopy(copy);
-  emptyLogOf(path);
+  checkpointWal(path);
   const folder = backupsFolder(dataDir);
   if (!existsSync(folder)) makeFolderAs(path, folder);
   const replaced = createTimestampedPath(folder, (moment) => `before-going-back-${moment}.sqlite`);
@@ -167,8 +167,8 @@ async function requireCopy(copy: string): Promise<void> {
   if (steps.length === 0) throw new PlainError(`${copy} can't be restored: it contains no site`);
 }
 
-/** Writes the write-ahead log into the database file, which is retained without it. */
-function emptyLogOf(path: string): void {
+/** Writes the write-ahead log into the database file, since only that file is retained. */
+function checkpointWal(path: string): void {
   const file = new DatabaseSync(path);
   file.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   // The last connection removes the log when it closes.
@@ -177,7 +177,7 @@ function emptyLogOf(path: string): void {
     throw new PlainError(`${path} is in use by another process, such as a backup: stop that first.`);
 }
 
-/** Creates a hard link, which takes no room, or else a copy. */
+/** Creates a hard link, which needs no space, or else a copy. */
 function linkOrCopy(replaced: string, path: string): void {
   try {
     linkSync(path, replaced);

@@ -15,7 +15,7 @@ import type { Schema } from "./schema.ts";
 /** Rows per read. */
 const batch = 200;
 
-/** Returns the stored code by which a secret is recognized. */
+/** Returns the code that the database stores to recognize its secret. */
 export function secretCheck(encryption: Encryption): string {
   return encryption.sign("the secret of this database");
 }
@@ -46,7 +46,7 @@ export async function countUnreadable(db: Database, env: SecretSettings): Promis
     const lost = await findSealed(
       db,
       column,
-      (value) => !encryptions.some((encryption) => opens(encryption, value)),
+      (value) => !encryptions.some((encryption) => canDecrypt(encryption, value)),
     );
     count += lost.length;
   }
@@ -98,7 +98,7 @@ export async function deleteUnreadableIn(tx: Database, env: SecretSettings): Pro
   if (!current) return {};
   const counts: Record<string, number> = {};
   for (const column of sealedColumns) {
-    const lost = await findSealed(tx, column, (value) => !opens(current, value));
+    const lost = await findSealed(tx, column, (value) => !canDecrypt(current, value));
     for (const { key } of lost) await drop(tx.query, column, key);
     counts[column.table] = (counts[column.table] ?? 0) + lost.length;
   }
@@ -136,9 +136,9 @@ function lostSecret({ dataDir }: SecretSettings): WrongSetting {
 async function reseal(db: Database, current: Encryption, previous: readonly Encryption[]): Promise<number> {
   let count = 0;
   for (const column of sealedColumns) {
-    const old = await findSealed(db, column, (value) => !opens(current, value));
+    const old = await findSealed(db, column, (value) => !canDecrypt(current, value));
     for (const { key, value } of old) {
-      const encryption = previous.find((one) => opens(one, value));
+      const encryption = previous.find((one) => canDecrypt(one, value));
       if (!encryption) continue;
       await sql`update ${sql.table(column.table)} set ${sql.ref(column.column)} = ${current.encrypt(encryption.decrypt(value))}
         where ${sql.ref(column.key)} = ${key}`.execute(db.query);
@@ -198,7 +198,7 @@ async function drop(query: Database["query"], { table, key, whenLost }: SealedCo
       .execute();
 }
 
-function opens(encryption: Encryption, value: string): boolean {
+function canDecrypt(encryption: Encryption, value: string): boolean {
   try {
     encryption.decrypt(value);
     return true;

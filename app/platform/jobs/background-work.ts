@@ -122,7 +122,7 @@ export async function* withBreaks<Item>(items: Iterable<Item>): AsyncGenerator<I
 }
 
 /**
- * Time of the next attempt after `attempts` failures; null when no attempt is left.
+ * Time of the next attempt after `attempts` failures; null after the last attempt.
  * @param waits milliseconds between attempts
  */
 export function retryAt(waits: readonly number[], attempts: number, now: Date): Date | null {

@@ -43,7 +43,7 @@ export function countedNetworks(network: string): CountedNetwork[] {
 }
 
 /**
- * The network of one customer line, for shares of a queue: the IPv4 address, or the /48 of IPv6.
+ * The network of one customer line, for fair shares of a queue: the IPv4 address, or the /48 of IPv6.
  * @param network result of `networkOf`; other text is returned unchanged
  */
 export function networkLineOf(network: string): string {

@@ -65,7 +65,7 @@ const newest = "1";
 /** Text without a number was encrypted by an early version with cipher 1. */
 function readSealed(sealed: string): { cipher: Cipher; bytes: Buffer } {
   const [cipherNumber, body] = sealed.includes(".") ? sealed.split(".", 2) : ["1", sealed];
-  if (cipherNumber !== "1") throw new Error("This was sealed by a newer version of Frontdesk.");
+  if (cipherNumber !== "1") throw new Error("This value was encrypted by a newer version of Frontdesk.");
   return {
     cipher: ciphers[cipherNumber],
     bytes: Buffer.from(body ?? "", "base64url"),

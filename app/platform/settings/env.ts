@@ -205,7 +205,7 @@ function readGoogle(read: ReadVariable): Env["google"] {
   const clientSecret = read("GOOGLE_CLIENT_SECRET");
   const address = read("GOOGLE_DISCOVERY_URL");
   if (clientId === null && (clientSecret ?? address) !== null)
-    throw new WrongSetting("GOOGLE_CLIENT_ID", "give the id that goes with it, or leave all of GOOGLE_… out");
+    throw new WrongSetting("GOOGLE_CLIENT_ID", "give the client id, or remove all GOOGLE_… variables");
   if (clientId !== null && clientSecret === null)
     throw new WrongSetting("GOOGLE_CLIENT_SECRET", "give the secret that goes with GOOGLE_CLIENT_ID");
   if (clientId === null || clientSecret === null) return null;

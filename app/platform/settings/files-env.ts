@@ -59,7 +59,7 @@ export interface BackupEnv {
   everyHours: number | null;
   /** Minutes between increments of the embedded database; 0 for none. */
   incrementMinutes: number;
-  /** Numbers of days, weeks and months of which one backup is retained; null for the settings of the site. */
+  /** Numbers of daily, weekly and monthly backups to retain; null for the settings of the site. */
   keep: BackupPeriods | null;
 }
 
@@ -91,7 +91,7 @@ export function readBackupKey(variable: string, value: string | null): string | 
   if (value === null || /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}$/.test(value)) return value;
   throw new WrongSetting(
     variable,
-    'give a key that begins with AGE-SECRET-KEY-1, as "npm run backup -- new-key" or age-keygen makes it',
+    'give a key that begins with AGE-SECRET-KEY-1, from "npm run backup -- new-key" or age-keygen',
   );
 }
 
@@ -128,7 +128,7 @@ function readKeep(value: string | null): BackupPeriods | null {
   if (days === undefined || Number(days) < 1)
     throw new WrongSetting(
       "BACKUP_KEEP",
-      "give the days, weeks and months of which one backup stays, such as 7d 4w 12m",
+      "give the numbers of daily, weekly and monthly backups to retain, such as 7d 4w 12m",
     );
   return {
     days: Number(days),

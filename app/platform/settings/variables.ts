@@ -19,7 +19,7 @@ export const variableGroups = [
   {
     names: ["PUBLIC_URL"],
     fallback: "`http://localhost:PORT`",
-    meaning: "the one origin used in links; required with `NODE_ENV=production`",
+    meaning: "the origin of all links; required with `NODE_ENV=production`",
   },
   {
     names: ["DATA_DIR"],
@@ -47,7 +47,7 @@ export const variableGroups = [
     names: ["TIME_ZONE"],
     fallback: "from the browser at setup",
     meaning:
-      "the company’s time zone, such as `Asia/Dhaka`, where no browser gives one; Settings can change it",
+      "the company’s time zone, such as `Asia/Dhaka`, if no browser provides it; Settings can change it",
   },
   {
     names: ["JOBS"],
@@ -87,7 +87,7 @@ export const variableGroups = [
   },
   {
     names: ["SECRET"],
-    fallback: "made and stored in `DATA_DIR/secret`",
+    fallback: "created in `DATA_DIR/secret`",
     meaning:
       "at least 32 random characters that protect cookies and stored secrets; required with `DATABASE_URL`",
   },
@@ -117,12 +117,12 @@ export const variableGroups = [
     names: ["BACKUP_EVERY", "BACKUP_KEEP", "BACKUP_INCREMENTS"],
     fallback: "as under Settings → Backups (`24`, `7d 4w 12m`); `5` with `BACKUP_URL`, else `off`",
     meaning:
-      "hours between backups, or `off`; days, weeks and months of which one backup stays; minutes between increments, or `off` (embedded database only): [backup](backup.md)",
+      "hours between backups, or `off`; numbers of daily, weekly and monthly backups to retain; minutes between increments, or `off` (embedded database only): [backup](backup.md)",
   },
   {
     names: ["BACKUP_KEY"],
-    fallback: "open",
-    meaning: "seals backups with a key from `npm run backup -- new-key`; store it and `SECRET` elsewhere",
+    fallback: "not encrypted",
+    meaning: "encrypts backups with a key from `npm run backup -- new-key`; store it and `SECRET` elsewhere",
   },
   {
     names: ["CLAMD"],
@@ -132,12 +132,12 @@ export const variableGroups = [
   {
     names: ["ACCESS_LOG"],
     fallback: "`off`",
-    meaning: "`on` also logs pages and files answered from memory",
+    meaning: "`on` also logs pages and files served from the cache",
   },
   {
     names: ["METRICS_TOKEN", "METRICS_PORT"],
     fallback: "off",
-    meaning: "a token of at least 16 characters for `/metrics`, or a port of its own for it",
+    meaning: "a token of at least 16 characters for `/metrics`, or a separate port for it",
   },
 ] as const satisfies readonly VariableGroup[];
 

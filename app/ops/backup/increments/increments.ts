@@ -156,7 +156,7 @@ export function describeStored(
     ]),
   ];
   if (backups.some(({ name }) => (proofOf.get(name) ?? unknown) === "unproven"))
-    lines.push('"unproven": the running site verifies it within the hour, whoever made it.');
+    lines.push('"unproven": the running site verifies it within the hour.');
   if (changed.length > 0)
     lines.push('"changed": its size is not the recorded one, so it may be damaged; do not rely on it.');
   return lines;

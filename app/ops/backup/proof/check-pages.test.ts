@@ -82,6 +82,6 @@ test("names a page and the body, link or picture it lacks", async () => {
   ]);
   const lost = (path: string) => ({ status: path.endsWith("/640.avif") ? 404 : 200, html: "" });
   expect(await problemsOf(undefined, async (path) => lost(path))).toEqual([
-    `The page /blog/The-ferry shows the picture /files/${cover}/640.avif, which answers 404.`,
+    `The page /blog/The-ferry shows the picture /files/${cover}/640.avif, which returns status 404.`,
   ]);
 });

@@ -30,11 +30,11 @@ export async function checkPages(
   for (const expected of await expectPages(db)) {
     const { status, html } = await render(expected.path);
     const page = readPageFacts(status, html);
-    const problemsOfPage = status === 200 ? findDifferences(expected, page) : [`answers ${status}`];
+    const problemsOfPage = status === 200 ? findDifferences(expected, page) : [`returns status ${status}`];
     for (const address of hasFiles ? page.pictures : []) {
       const picture = await render(address);
       if (picture.status !== 200)
-        problemsOfPage.push(`shows the picture ${address}, which answers ${picture.status}`);
+        problemsOfPage.push(`shows the picture ${address}, which returns status ${picture.status}`);
     }
     if (problemsOfPage.length > 0)
       problems.push(`The page ${spellAddress(expected.path)} ${problemsOfPage.join("; it ")}.`);

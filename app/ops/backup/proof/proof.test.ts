@@ -51,7 +51,7 @@ test("reports each problem; a check that cannot run is a problem", async () => {
   const lines = unpack(readBackupFile(backup.path), { key: await generateX25519Identity() });
   expect(await problemsOf(backup.path, { lines })).toMatch(/is not encrypted, though BACKUP_KEY is set/);
   const broken = async () => async () => ({ status: 500, html: "" });
-  expect(await problemsOf(backup.path, { openPages: broken })).toMatch(/answers 500/);
+  expect(await problemsOf(backup.path, { openPages: broken })).toMatch(/returns status 500/);
   const empty = async () => async () => ({ status: 200, html: "<main><h1>Nothing</h1></main>" });
   expect(await problemsOf(backup.path, { openPages: empty })).toMatch(/is headed “Nothing” instead of/);
   const [name = ""] = await files.listOf(fileId);
@@ -83,5 +83,7 @@ test("a proof without files requests no pictures", async () => {
   expect((await prove(before.path, { openPages: withPicture })).problems).toEqual([]);
   expect(requested).toEqual([]);
   const backup = await createBackup(db, files);
-  expect((await prove(backup.path, { openPages: withPicture })).problems.join()).toMatch(/answers 404/);
+  expect((await prove(backup.path, { openPages: withPicture })).problems.join()).toMatch(
+    /returns status 404/,
+  );
 });

@@ -140,7 +140,7 @@ test.each(engines)("%s: S5 describes every action with the name of its subject",
   const described = await describeAll(db);
   expect(described.length).toBeGreaterThanOrEqual(actions.length);
   const sentences = described.map(sentence);
-  const unnamed = /undefined|\ba deleted |unknown|somebody who|Somebody|\w\.\w+:/;
+  const unnamed = /undefined|\ba deleted |unknown|former user|somebody|Somebody|\w\.\w+:/;
   expect(sentences.filter((words) => unnamed.test(words))).toEqual([]);
   expect(sentences).toContain("Nadia marked the message from Rahima as spam");
   expect(sentences).toContain("Nadia published “Looms”");

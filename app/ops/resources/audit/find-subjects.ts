@@ -47,7 +47,7 @@ export async function findPeopleById(db: Database, ids: readonly string[]): Prom
     [...names].map(([id, name]) => [
       id,
       {
-        name: name || "somebody without a name",
+        name: name || "an unnamed user",
         path: tokens.has(id)
           ? "/dashboard/tokens"
           : withAccount.has(id)
@@ -188,7 +188,7 @@ export function nameSettings(subject: string, part: string): Named {
 }
 
 /** Actions whose detail is the name of the deleted record. */
-const keepsName = [
+const actionsWithName = [
   "file.purge",
   "newsletter.deleted",
   "category.delete",
@@ -208,7 +208,7 @@ async function addDeleted(db: Database, rows: readonly AuditRow[], found: Names)
   if (missing.length === 0) return;
   const ids = [...new Set(missing.map(({ subject }) => subject))];
   const entryKinds = [...new Set(missing.map(({ action }) => action.slice(0, action.indexOf("."))))];
-  const actions = [...keepsName, ...entryKinds.flatMap((kind) => [`${kind}.delete`, `${kind}.undo`])];
+  const actions = [...actionsWithName, ...entryKinds.flatMap((kind) => [`${kind}.delete`, `${kind}.undo`])];
   const details = await listDetails(db, ids, actions);
   for (const { subject, action, detail } of details) {
     const [name = ""] = action === "category.merge" ? detail.split(" → ") : [detail];

@@ -86,7 +86,7 @@ export const outgoingMail = defineResource({
         title: isMany ? "No newsletters sent yet" : "No e-mails yet",
         text: isMany
           ? "Newsletters appear here, one line for each reader."
-          : "E-mails to members, visitors and staff are kept here for 90 days.",
+          : "E-mails to members, visitors and staff are stored here for 90 days.",
       };
     return {
       title: q ? `No e-mail matches “${q}”` : "No e-mails here",
@@ -154,7 +154,7 @@ export const outgoingMail = defineResource({
     path: "/mail",
     operation: "listMail",
     group: "Mail",
-    summary: "One page of the outbox, the newest first; what mails say is not part of it",
+    summary: "One page of outgoing mail, newest first, without the content",
     itemName: "Mail",
     listName: "MailPage",
     rowsKey: "mail",

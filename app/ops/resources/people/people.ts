@@ -47,7 +47,7 @@ export const people = defineResource({
   summary: summarizePeople,
   empty: ({ q }) => ({
     title: q ? `Nobody matches “${q}”` : "No people here",
-    text: "Search looks at names and e-mail addresses.",
+    text: "Search covers names and e-mail addresses.",
     link: { name: "Clear filters", to: path },
   }),
   rowId: ({ id }) => id,
@@ -89,7 +89,7 @@ export const people = defineResource({
     file: "people",
     action: "people.export",
     detail: (count) => `${count} people`,
-    mostRows: 20_000,
+    maxRows: 20_000,
     isAlwaysOffered: true,
     columns: [
       { name: "Name", value: ({ name }) => name },
@@ -109,7 +109,7 @@ export const people = defineResource({
     path: "/users",
     operation: "listUsers",
     group: "People",
-    summary: "Everybody with an account",
+    summary: "People with an account",
     itemName: "Person",
     listName: "PersonList",
     item: z.strictObject({

@@ -47,11 +47,14 @@ export const subscriberActions = {
   },
 } satisfies Record<string, ResourceAction>;
 
-function end(status: StaffEnding, say: (count: string) => string): ResourceAction {
+function end(status: StaffEnding, message: (count: string) => string): ResourceAction {
   return async (input, { db, actionContext }) => {
     const ended = await endSubscriptions(db, input.all("id"), status, actionContext);
     if (ended.length === 0) return { done: "Nothing changed: none of these is subscribed." };
-    return { done: say(formatAddresses(ended.length)), undo: { intent: "restore", values: { id: ended } } };
+    return {
+      done: message(formatAddresses(ended.length)),
+      undo: { intent: "restore", values: { id: ended } },
+    };
   };
 }
 
@@ -166,7 +169,7 @@ export const subscribers = defineResource({
     scope: "subscribers:read",
     operation: "listSubscribers",
     group: "Newsletter",
-    summary: "One page of subscribers with the proof of their consent, the newest first",
+    summary: "One page of subscribers with proof of consent, newest first",
     itemName: "Subscriber",
     listName: "SubscriberPage",
     rowsKey: "subscribers",

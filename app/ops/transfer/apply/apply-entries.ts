@@ -18,7 +18,7 @@ import {
 } from "../bundle/plan.ts";
 import { withLocation } from "../bundle/problems.ts";
 
-interface Carried {
+interface AppliedEntries {
   /** Id of every entry by kind and title, including existing ones. */
   ids: Map<string, string>;
   /** Number of imported entries, by name of the kind. */
@@ -28,7 +28,7 @@ interface Carried {
 }
 
 /**
- * Stores all entries and sets the state of each: immediately if everything it names exists, otherwise after all are stored.
+ * Stores all entries and sets the state of each: immediately if everything it refers to exists, otherwise after all are stored.
  * Entries may refer to each other in any order, and in cycles.
  */
 export async function applyEntries(
@@ -37,28 +37,28 @@ export async function applyEntries(
   names: PlannedNames,
   site: SiteContents,
   options: ImportContext,
-): Promise<Carried> {
+): Promise<AppliedEntries> {
   const ids = new Map(site.entries);
   const toSave = new Set<PlannedEntry>();
-  const carrying: Carrying = { tx, ids, options, names, toSave };
+  const applyContext: ApplyContext = { tx, ids, options, names, toSave };
   const counts: Record<string, number> = {};
   let done = 0;
   let replaced = 0;
   const finish = async (entry: PlannedEntry, opened: OpenEntry | null) => {
-    const wasThere = site.entries.has(keyOf(entry));
-    if (!(wasThere && (await isUnchanged(carrying, entry)))) {
-      await completePlanned(carrying, entry, opened);
+    const existed = site.entries.has(keyOf(entry));
+    if (!(existed && (await isUnchanged(applyContext, entry)))) {
+      await completePlanned(applyContext, entry, opened);
       counts[entry.kind.name] = (counts[entry.kind.name] ?? 0) + 1;
-      replaced += Number(wasThere);
+      replaced += Number(existed);
     }
     await keepFormerAddresses(tx, entry, ids.get(keyOf(entry)) ?? "");
-    await storeOrigin(carrying, entry, wasThere);
+    await storeOrigin(applyContext, entry, existed);
     done += 1;
     options.onProgress?.("entries", done, planned.length);
   };
   const waiting: PlannedEntry[] = [];
-  for await (const entry of withBreaks(byNeed(planned))) {
-    const created = await createPlanned(carrying, entry);
+  for await (const entry of withBreaks(sortByDependency(planned))) {
+    const created = await createPlanned(applyContext, entry);
     if (created === null || entry.draft !== null || toSave.has(entry)) waiting.push(entry);
     else await finish(entry, created);
   }
@@ -68,7 +68,7 @@ export async function applyEntries(
 
 /** Whether the stored entry has the same data and state, so that it needs no new version or date. */
 async function isUnchanged(
-  { tx, ids, names }: Carrying,
+  { tx, ids, names }: ApplyContext,
   { kind, place, data, draft, state, publishAt, unpublishAt, publishedAt, position, ...entry }: PlannedEntry,
 ): Promise<boolean> {
   const id = ids.get(nameKey(kind.name, entry.title)) ?? "";
@@ -93,18 +93,18 @@ async function isUnchanged(
   });
 }
 
-interface Carrying {
+interface ApplyContext {
   tx: Writing;
   ids: Map<string, string>;
   options: ImportContext;
   names: PlannedNames;
-  /** Existing entries, and entries created before one that they name. */
+  /** Existing entries, and entries created before one that they refer to. */
   toSave: Set<PlannedEntry>;
 }
 
 /** Creates the entry; null if it exists already. */
 async function createPlanned(
-  { tx, ids, options, names, toSave }: Carrying,
+  { tx, ids, options, names, toSave }: ApplyContext,
   entry: PlannedEntry,
 ): Promise<OpenEntry | null> {
   if (ids.has(keyOf(entry))) {
@@ -134,33 +134,33 @@ async function createPlanned(
 
 /** Saves references that were unresolved before, sets the state of the entry and adds its draft. */
 async function completePlanned(
-  carrying: Carrying,
+  applyContext: ApplyContext,
   entry: PlannedEntry,
   created: OpenEntry | null,
 ): Promise<void> {
-  const { tx, ids, options, toSave } = carrying;
+  const { tx, ids, options, toSave } = applyContext;
   const opened = created ?? (await openEntry(tx, entry.kind, ids.get(keyOf(entry)) ?? ""));
   const completed = await withLocation(entry.place, async () => {
-    const saved = toSave.has(entry) ? await saveAgain(carrying, opened, entry.data) : opened;
-    return bringToState(tx, entry, saved, options);
+    const saved = toSave.has(entry) ? await saveAgain(applyContext, opened, entry.data) : opened;
+    return applyState(tx, entry, saved, options);
   });
   const { draft } = entry;
   if (draft === null) return;
   await withLocation(draft.place, async () => {
-    const saved = await saveAgain(carrying, completed, draft.data);
+    const saved = await saveAgain(applyContext, completed, draft.data);
     await scheduleDraft(tx, entry, draft.publishAt, saved, options);
   });
 }
 
 /** Stores the entry's feed id, language and translation group, and the former date of change of a new entry. */
 async function storeOrigin(
-  { tx, ids, options }: Carrying,
+  { tx, ids, options }: ApplyContext,
   entry: PlannedEntry,
-  wasThere: boolean,
+  existed: boolean,
 ): Promise<void> {
   const { isLanguageKnown = false } = entry;
   const origin = {
-    ...(wasThere ? {} : { updated_at: datesOf(entry, options).updatedAt }),
+    ...(existed ? {} : { updated_at: datesOf(entry, options).updatedAt }),
     ...(entry.guid === null ? {} : { guid: entry.guid }),
     ...(entry.language === null && !isLanguageKnown ? {} : { language: entry.language }),
     ...(entry.translationGroup === null && !isLanguageKnown
@@ -176,7 +176,7 @@ async function storeOrigin(
 }
 
 async function saveAgain(
-  { tx, ids, options: { actor, now }, names }: Carrying,
+  { tx, ids, options: { actor, now }, names }: ApplyContext,
   stored: OpenEntry,
   data: PlannedEntry["data"],
 ): Promise<OpenEntry> {
@@ -192,15 +192,15 @@ function keyOf({ kind, title }: PlannedEntry): string {
   return nameKey(kind.name, title);
 }
 
-/** Entries sorted so that those named by others come first, except in cycles. */
-function byNeed(entries: readonly PlannedEntry[]): PlannedEntry[] {
+/** Sorts entries so that those that others refer to come first, except in cycles. */
+function sortByDependency(entries: readonly PlannedEntry[]): PlannedEntry[] {
   const all = new Map(entries.map(({ kind }) => [kind.name, kind]));
   const order: Kind[] = [];
   const seen = new Set<string>();
   const visit = (kind: Kind) => {
     if (seen.has(kind.name)) return;
     seen.add(kind.name);
-    for (const name of namedBy(kind)) {
+    for (const name of kindsReferredToBy(kind)) {
       const needed = all.get(name);
       if (needed) visit(needed);
     }
@@ -210,14 +210,14 @@ function byNeed(entries: readonly PlannedEntry[]): PlannedEntry[] {
   return order.flatMap((kind) => entries.filter((entry) => entry.kind.name === kind.name));
 }
 
-function namedBy(kind: Kind): string[] {
+function kindsReferredToBy(kind: Kind): string[] {
   return fieldsOfKind(kind).flatMap(([, { sources }]) =>
     sources.flatMap((source) => (source.from === "entries" ? [source.kind] : [])),
   );
 }
 
 /** Gives a stored entry the state, dates and former addresses of its source. */
-async function bringToState(
+async function applyState(
   tx: Writing,
   entry: PlannedEntry,
   stored: OpenEntry,
@@ -230,7 +230,7 @@ async function bringToState(
   const wasPublic = before.published_at === null && entry.publishedAt !== null;
   if (state === "published")
     now = await publish(tx, now, { ...options, publishedAt: datesOf(entry, options).publishedAt });
-  else if (wasPublic) now = await repeatPast(tx, entry, now, options);
+  else if (wasPublic) now = await restorePastPublication(tx, entry, now, options);
   if (state === "archived") now = await archive(tx, now, options);
   if (publishAt !== null || unpublishAt !== null || before.unpublish_at !== null)
     now = await schedule(tx, now, { publishAt, unpublishAt }, options);
@@ -249,7 +249,7 @@ async function scheduleDraft(
 }
 
 /** Keeps the date of first publication of an entry that is no longer public. */
-async function repeatPast(
+async function restorePastPublication(
   tx: Writing,
   entry: PlannedEntry,
   stored: OpenEntry,

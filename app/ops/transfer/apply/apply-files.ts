@@ -23,18 +23,18 @@ import { createQueue } from "#app/platform/jobs/background-work.ts";
 
 export interface FileImport {
   /** Adds the files to the library. Existing files keep their description unless `replace` is set. */
-  keep(tx: Writing, by: { actor: Actor; now: Date; replace?: boolean }): Promise<ImportedFiles>;
-  /** Moves files to the trash that were there in the export, after everything that may name them is stored. */
+  add(tx: Writing, by: { actor: Actor; now: Date; replace?: boolean }): Promise<ImportedFiles>;
+  /** Moves files to the trash that the export has in the trash; call it after everything that may refer to them is stored. */
   trash(tx: Writing): Promise<void>;
   /** Removes the stored files after a failed import. */
-  dropAll(): Promise<void>;
+  removeStored(): Promise<void>;
 }
 
 export interface ImportedFiles {
   /** File ids by key. */
   ids: Map<string, string>;
   /** Keys of new files, and of files with a changed description. */
-  came: Set<string>;
+  changed: Set<string>;
 }
 
 /** A stored file ready for the library, or the identical file of the library. */
@@ -63,15 +63,15 @@ export async function openFileImport(
     ),
   );
   const ready = tries.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
-  const dropAll = async () => {
+  const removeStored = async () => {
     for (const one of ready) if ("stored" in one) await removeStoredUpload(store, one.stored);
   };
   const problems = problemsOf(plan, tries);
   const failed = tries.find((one) => one.status === "rejected" && !(one.reason instanceof DomainError));
-  if (problems.length > 0 || failed) await dropAll();
+  if (problems.length > 0 || failed) await removeStored();
   if (failed?.status === "rejected") throw failed.reason;
   if (problems.length > 0) throw new NotImportable(problems);
-  return { dropAll, keep: (tx, by) => keepAll(tx, ready, by), trash: (tx) => trashAll(tx, ready) };
+  return { removeStored, add: (tx, by) => addAll(tx, ready, by), trash: (tx) => trashAll(tx, ready) };
 }
 
 function plannedFiles({ pictures, documents }: Plan): PlannedFile[] {
@@ -144,30 +144,30 @@ async function isSame(
   accepted: AcceptedFile,
 ): Promise<boolean> {
   const name = accepted.type === "application/pdf" ? documentName : originalName;
-  const there = await store.read(`${id}/${revisedName(revision, name)}`);
+  const existing = await store.read(`${id}/${revisedName(revision, name)}`);
   const original = accepted.files.find((file) => file.name === name);
-  return there !== null && original !== undefined && Buffer.compare(there, original.bytes) === 0;
+  return existing !== null && original !== undefined && Buffer.compare(existing, original.bytes) === 0;
 }
 
-async function keepAll(
+async function addAll(
   tx: Writing,
   ready: Ready[],
   { actor, now, replace = false }: { actor: Actor; now: Date; replace?: boolean },
 ): Promise<ImportedFiles> {
   const ids = new Map<string, string>();
-  const came = new Set<string>();
+  const changed = new Set<string>();
   for (const one of ready) {
     const { key, name, alt, focal, tags } = one.planned;
     if ("stored" in one) {
       ids.set(key, one.stored.id);
-      came.add(key);
+      changed.add(key);
       await insertFile(tx, one.stored, { name, alt, focal, tags, actor, now });
       continue;
     }
     ids.set(key, one.known);
-    if (replace && (await updateDescription(tx, one.known, one.planned))) came.add(key);
+    if (replace && (await updateDescription(tx, one.known, one.planned))) changed.add(key);
   }
-  return { ids, came };
+  return { ids, changed };
 }
 
 async function trashAll({ query }: Writing, ready: Ready[]): Promise<void> {

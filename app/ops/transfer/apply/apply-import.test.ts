@@ -23,7 +23,7 @@ async function openSite(engine: EngineName) {
   let number = 0;
   return {
     db: open.db,
-    bring(files: Record<string, string | Uint8Array>, now: Date, replace = false) {
+    importFiles(files: Record<string, string | Uint8Array>, now: Date, replace = false) {
       number += 1;
       const from = join(folder, `in${number}`);
       for (const [name, content] of Object.entries(files)) {
@@ -75,23 +75,23 @@ test.each(engines)("%s: an existing entry keeps its history, and no version is c
   await using open = await openSite(engine);
   const lines = versions.map((line) => `${JSON.stringify(line)}\n`).join("");
   const files = { ...site, "versions.jsonl": lines };
-  expect(await open.bring(files, first)).toMatchObject({ records: { versions: 2 } });
+  expect(await open.importFiles(files, first)).toMatchObject({ records: { versions: 2 } });
   const before = await open.versions();
-  expect(await open.bring(files, later, true)).toMatchObject({ records: { versions: 0 } });
+  expect(await open.importFiles(files, later, true)).toMatchObject({ records: { versions: 0 } });
   expect(await open.versions()).toEqual(before);
 });
 
 test.each(engines)("%s: existing content is neither stored again nor counted", async (engine) => {
   await using open = await openSite(engine);
-  const all = await open.bring(site, first);
+  const all = await open.importFiles(site, first);
   expect(all).toMatchObject({ categories: 1, pictures: 1, entries: { blog: 2, service: 1 }, redirects: 2 });
   const before = await open.versions();
-  const again = await open.bring(site, later, true);
+  const again = await open.importFiles(site, later, true);
   expect(again).toMatchObject({ categories: 0, pictures: 0, replaced: 0, redirects: 0 });
   expect(again.entries).toEqual({});
   expect(await open.versions()).toEqual(before);
   const changed = { ...site, "blogs/heron.md": post("Heron", "It is white.") };
-  const third = await open.bring(changed, later, true);
+  const third = await open.importFiles(changed, later, true);
   expect(third).toMatchObject({ pictures: 0, entries: { blog: 1 }, replaced: 1, redirects: 0 });
   const rows = (await open.versions()).filter(({ title }) => title === "Heron");
   expect(rows.map(({ number, updated_at }) => [number, updated_at])).toEqual([
@@ -102,7 +102,7 @@ test.each(engines)("%s: existing content is neither stored again nor counted", a
 
 test.each(engines)("%s: updates the state, position and draft of an entry", async (engine) => {
   await using open = await openSite(engine);
-  await open.bring(site, first);
+  await open.importFiles(site, first);
   const state = async (title: string) =>
     (
       await open.db.query
@@ -112,20 +112,20 @@ test.each(engines)("%s: updates the state, position and draft of an entry", asyn
         .executeTakeFirstOrThrow()
     ).state;
   const repair = { "services/repair.md": "---\ntitle: Repair\nposition: 7\n---\n\nOf lamps.\n" };
-  expect(await open.bring(repair, later, true)).toMatchObject({ entries: { service: 1 }, replaced: 1 });
+  expect(await open.importFiles(repair, later, true)).toMatchObject({ entries: { service: 1 }, replaced: 1 });
   expect(await state("Repair")).toBe("published");
   const draft = { ...repair, "services/repair.draft.md": "---\ntitle: Repair\n---\n\nOf all lamps.\n" };
-  expect(await open.bring(draft, later, true)).toMatchObject({ entries: { service: 1 } });
+  expect(await open.importFiles(draft, later, true)).toMatchObject({ entries: { service: 1 } });
   expect(await state("Repair")).toBe("changed");
-  expect((await open.bring(draft, later, true)).entries).toEqual({});
-  expect(await open.bring(repair, later, true)).toMatchObject({ entries: { service: 1 } });
+  expect((await open.importFiles(draft, later, true)).entries).toEqual({});
+  expect(await open.importFiles(repair, later, true)).toMatchObject({ entries: { service: 1 } });
   expect(await state("Repair")).toBe("published");
 });
 
 test.each(engines)("%s: redirects and pictures of the site change only with `replace`", async (engine) => {
   await using open = await openSite(engine);
-  const { db, bring } = open;
-  await bring(site, first);
+  const { db, importFiles } = open;
+  await importFiles(site, first);
   await write(db, async (tx) => {
     await addRedirects(tx, [{ from: "/old", to: { path: "/about" } }], first);
     const { id } = await tx.query.selectFrom("files").select("id").executeTakeFirstOrThrow();
@@ -144,11 +144,11 @@ test.each(engines)("%s: redirects and pictures of the site change only with `rep
       "- from: /old\n  to: /contact\n- from: /new\n  to: /services\n- from: /new\n  to: /blog\n",
     "blogs/stork.md": post("Stork", "It is tall."),
   };
-  expect(await bring(part, later)).toMatchObject({ pictures: 0, entries: { blog: 1 }, redirects: 1 });
+  expect(await importFiles(part, later)).toMatchObject({ pictures: 0, entries: { blog: 1 }, redirects: 1 });
   expect(await described()).toEqual(theirs);
   expect(await findRedirect(db, "/old")).toBe("/about");
   expect(await findRedirect(db, "/new")).toBe("/blog");
-  expect(await bring(part, later, true)).toMatchObject({ pictures: 1, replaced: 0, redirects: 1 });
+  expect(await importFiles(part, later, true)).toMatchObject({ pictures: 1, replaced: 0, redirects: 1 });
   expect(await findRedirect(db, "/old")).toBe("/contact");
   expect(await findRedirect(db, "/new")).toBe("/blog");
   expect(await described()).toEqual({ files: [{ alt: "A lamp", focal_x: 0.5 }], tags: [{ tag: "lamps" }] });

@@ -61,9 +61,9 @@ export async function applyImport(
   const files = await openFileImport(db, store, plan, options);
   try {
     return await write(db, async (tx) => {
-      const { ids: storedIds, came } = await files.keep(tx, options);
+      const { ids: storedIds, changed } = await files.add(tx, options);
       const fileIds = new Map([...(plan.filesHere ?? []), ...storedIds]);
-      const { ids: categoryIds, count: categories } = await carryCategories(tx, plan.categories, options);
+      const { ids: categoryIds, count: categories } = await applyCategories(tx, plan.categories, options);
       const names: PlannedNames = {
         picture: (name) => fileIds.get(`pictures/${name}`) ?? null,
         file: (name) => fileIds.get(name) ?? null,
@@ -71,32 +71,32 @@ export async function applyImport(
         entry: (kind, title) => site.entries.get(nameKey(kind, title)) ?? null,
       };
       if (plan.settings) await saveSettings(tx, plan.settings(names), options);
-      const carried = await applyEntries(tx, plan.entries, names, site, options);
+      const applied = await applyEntries(tx, plan.entries, names, site, options);
       const withEntries = {
         ...names,
-        entry: (kind: string, title: string) => carried.ids.get(nameKey(kind, title)) ?? null,
+        entry: (kind: string, title: string) => applied.ids.get(nameKey(kind, title)) ?? null,
       };
       const trashed = plan.trash ? await applyTrash(tx, plan.trash, withEntries, options) : new Map();
       const samePeople = plan.records?.samePeople ?? new Map();
       const versions = plan.versions
-        ? await applyVersions(tx, plan.versions, { ids: carried.ids, trashed }, withEntries, {
+        ? await applyVersions(tx, plan.versions, { ids: applied.ids, trashed }, withEntries, {
             site,
             samePeople,
             now: options.now,
           })
         : 0;
       if (plan.records) await applyRecords(tx, plan.records, names, options);
-      const targets = { entries: carried.ids, files: fileIds };
-      const redirects = await carryRedirects(tx, plan, targets, options);
+      const targets = { entries: applied.ids, files: fileIds };
+      const redirects = await applyRedirects(tx, plan, targets, options);
       await files.trash(tx);
-      const pictures = [...came].filter((key) => key.startsWith("pictures/")).length;
+      const pictures = [...changed].filter((key) => key.startsWith("pictures/")).length;
       const summary: ImportSummary = {
         settings: plan.settings !== null,
         categories,
         pictures,
-        documents: came.size - pictures,
-        entries: carried.counts,
-        replaced: carried.replaced,
+        documents: changed.size - pictures,
+        entries: applied.counts,
+        replaced: applied.replaced,
         redirects,
         records: {
           ...Object.fromEntries(plan.records?.counts ?? []),
@@ -107,18 +107,18 @@ export async function applyImport(
       await recordAudit(tx, options.actor, "content.import", "", JSON.stringify(summary));
       await options.atEnd?.(tx, {
         summary,
-        entryIds: plan.entries.flatMap(({ kind, title }) => carried.ids.get(nameKey(kind.name, title)) ?? []),
+        entryIds: plan.entries.flatMap(({ kind, title }) => applied.ids.get(nameKey(kind.name, title)) ?? []),
       });
       return summary;
     });
   } catch (error) {
-    await files.dropAll();
+    await files.removeStored();
     throw error;
   }
 }
 
 /** Returns the number of changed redirects. Existing ones change only with `replace`. */
-async function carryRedirects(
+async function applyRedirects(
   tx: Writing,
   { redirects }: Plan,
   ids: { entries: Map<string, string>; files: Map<string, string> },
@@ -136,9 +136,9 @@ async function carryRedirects(
     if (to !== null) coming.set(redirectKey(redirect.from), { from: redirect.from, to, site: redirect.site });
   }
   const changed = [...coming].flatMap(([key, redirect]) => {
-    const there = before.get(key);
-    const isSame = there !== undefined && there === JSON.stringify(targetColumns(redirect.to));
-    return there === undefined || (replace && !isSame) ? [redirect] : [];
+    const existing = before.get(key);
+    const isSame = existing !== undefined && existing === JSON.stringify(targetColumns(redirect.to));
+    return existing === undefined || (replace && !isSame) ? [redirect] : [];
   });
   await addRedirects(tx, changed, now);
   return changed.length;
@@ -183,7 +183,7 @@ export function summarise(plan: Plan): ImportSummary {
 }
 
 /** Adds missing categories. Returns the ids of all categories by name, and the number added or changed. */
-async function carryCategories(
+async function applyCategories(
   tx: Writing,
   planned: Plan["categories"],
   options: { replace?: boolean },

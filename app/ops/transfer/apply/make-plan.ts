@@ -106,9 +106,9 @@ async function expectedNames(
 ): Promise<PlannedNames> {
   const known = new Set([...site.entries.keys(), ...site.categories.keys()]);
   for (const { taxonomy, name } of categories) known.add(nameKey(taxonomy, name));
-  const unheard = openProblemCollector();
+  const ignored = openProblemCollector();
   for await (const { kind, read } of withBreaks(bundle.entries)) {
-    const fields = read(unheard)?.sheet.fields.value;
+    const fields = read(ignored)?.sheet.fields.value;
     const title = isRecord(fields) ? fields.title : null;
     if (typeof title === "string") known.add(nameKey(kind.name, title));
   }

@@ -12,7 +12,7 @@ import { compare } from "./problems.ts";
 export interface CollectedEntry {
   head: BundleEntryHead;
   plural: string;
-  /** File name without its end. */
+  /** File name without extension. */
   base: string;
   sheet: FrontMatterFile;
   draft: FrontMatterFile | null;
@@ -25,7 +25,7 @@ export interface BundleEntryHead {
   title: string;
 }
 
-/** No more than these: an export keeps the heads of all entries. */
+/** As few columns as possible, since an export holds the heads of all entries in memory. */
 const columns = [
   "id",
   "title",
@@ -47,7 +47,7 @@ const columns = [
   "deleted_at",
 ] as const satisfies (keyof EntryRow)[];
 
-/** All entries outside the trash, or all that lie in it, by id, in an order that a round trip keeps. */
+/** All entries outside the trash or in it, by id, in an order that export and import preserve. */
 export async function readHeads(
   db: Database,
   where: "outside the trash" | "in the trash",
@@ -134,7 +134,7 @@ function draftLifeOf({ publish_at }: BundleEntryHead["row"]): Record<string, unk
   return publish_at === null ? { state: "draft" } : { state: "scheduled", publishAt: publish_at };
 }
 
-/** Those that still lead somewhere: a former address that another entry has taken since is left out. */
+/** Former addresses that still redirect; those that another entry has now are left out. */
 async function readFormerAddresses(
   db: Database,
   heads: readonly BundleEntryHead[],
@@ -149,7 +149,7 @@ async function readFormerAddresses(
   const all = Map.groupBy(live, (row) => row.entry_id);
   return ({ row, title }) => {
     const keys = new Set((all.get(row.id) ?? []).map(({ slug_key }) => slug_key));
-    // An address that staff chose is among the data.
+    // An address chosen by staff is part of the data.
     if (row.published_at !== null && row.title_slug_key === null) keys.add(row.slug_key);
     keys.delete(slugKey(toSlug(title)));
     return [...keys].sort(compare);

@@ -33,7 +33,7 @@ export interface ExportOptions {
 }
 
 /** Calls a function with a consistent snapshot of the site. */
-export function atOneMoment<Result>(
+export function withSiteSnapshot<Result>(
   db: Database,
   { withPeople = false }: ExportOptions,
   work: (site: Collection) => Promise<Result>,
@@ -105,7 +105,7 @@ async function collect(db: Database, options: { withPeople: boolean }): Promise<
     pictures,
     documents,
     redirects: await collectRedirects(db, heads, names),
-    records: inTurn([
+    records: concatenate([
       collectRecords(db, names, options),
       collectTrash(db, trashed, names),
       collectVersions(db, { live: [...heads.values()], trashed }, names, options),
@@ -114,7 +114,7 @@ async function collect(db: Database, options: { withPeople: boolean }): Promise<
   };
 }
 
-async function* inTurn<Item>(lists: readonly AsyncIterable<Item>[]): AsyncGenerator<Item> {
+async function* concatenate<Item>(lists: readonly AsyncIterable<Item>[]): AsyncGenerator<Item> {
   for (const list of lists) yield* list;
 }
 
@@ -200,13 +200,13 @@ async function collectRedirects(
     .select(["from_path", "from_site", "to_entry", "to_path", "to_url"])
     .orderBy("from_key")
     .execute();
-  const pathNow = (path: string) => {
+  const exportedPath = (path: string) => {
     const name = names.file(fileIdAt(path) ?? "");
     return name === null ? path : addressByName(name);
   };
   return rows.flatMap(({ from_path, from_site, to_entry, to_path, to_url }): Record<string, string>[] => {
     const from = { from: from_path, ...(from_site === null ? {} : { site: from_site }) };
-    if (to_path !== null) return [{ ...from, to: pathNow(to_path) }];
+    if (to_path !== null) return [{ ...from, to: exportedPath(to_path) }];
     if (to_url !== null) return [{ ...from, to: to_url }];
     const head = heads.get(to_entry ?? "");
     return head ? [{ ...from, kind: head.kind.name, title: head.title }] : [];

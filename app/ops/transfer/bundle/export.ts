@@ -16,12 +16,12 @@ import type { FileStore } from "#app/domain/files/store/store.ts";
 import { DomainError } from "#app/lib/errors/domain-error.ts";
 import type { Database } from "#app/platform/database/database.ts";
 import {
-  atOneMoment,
   type CollectedFile,
   type Collection,
   type Exported,
   type ExportOptions,
   readOriginal,
+  withSiteSnapshot,
 } from "./collect-site.ts";
 import { asItem, type FrontMatterFile } from "./front-matter.ts";
 
@@ -41,7 +41,7 @@ export async function exportFolder(
   const draft = join(dirname(target), `.${basename(target)}.${process.pid}`);
   try {
     mkdirSync(draft, { recursive: true, mode: options.withPeople ? 0o700 : 0o777 });
-    const { pictures, documents, ...counts } = await atOneMoment(db, options, async (site) => ({
+    const { pictures, documents, ...counts } = await withSiteSnapshot(db, options, async (site) => ({
       ...(await writeTexts(site, draft)),
       records: await writeRecords(site, draft),
     }));
@@ -164,7 +164,7 @@ export async function writeJson(
 ): Promise<Exported> {
   let write = output.text;
   const json = openJsonWriter((text) => write(text));
-  const { pictures, documents, ...counts } = await atOneMoment(db, options, async (site) => ({
+  const { pictures, documents, ...counts } = await withSiteSnapshot(db, options, async (site) => ({
     ...(await writeLists(site, json)),
     records: await writeRecordItems(site, json),
   }));

@@ -24,8 +24,8 @@ export interface JsonFile {
 }
 
 /** Maximum bytes of one value; the largest are pictures in Base64. */
-const mostBytes = 64_000_000;
-const mostDepth = 200;
+const maxBytes = 64_000_000;
+const maxDepth = 200;
 
 /** Indexes a file of any size in one pass. Notes problems under the name `file`, and then has no members. */
 export async function openJsonFile(
@@ -94,7 +94,7 @@ export function changedMeanwhile(file: string): NotImportable {
 const oneObject = "Write everything into one object: { … }";
 
 /** A file that may be valid JSON, but that the import does not accept. */
-class Unfit extends Error {}
+class UnsupportedJson extends Error {}
 
 /** Records the positions of the object's members and their items, while the parser validates the JSON. */
 function openScan() {
@@ -113,7 +113,7 @@ function openScan() {
     last = offset;
     const isOpening = token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET;
     const isClosing = token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET;
-    if (depth === 0 && token !== TokenType.LEFT_BRACE) throw new Unfit(oneObject);
+    if (depth === 0 && token !== TokenType.LEFT_BRACE) throw new UnsupportedJson(oneObject);
     if (isClosing) depth -= 1;
     const isEnd = isClosing || token === TokenType.COMMA;
     if (item && isEnd && depth === (isClosing ? 1 : 2)) {
@@ -127,7 +127,7 @@ function openScan() {
       key = null;
     } else if (depth === 1 && key === null && typeof value === "string" && !isEnd) {
       key = value;
-      if (members.has(key)) throw new Unfit(`“${key}” stands here twice`);
+      if (members.has(key)) throw new UnsupportedJson(`“${key}” stands here twice`);
     } else if (depth === 1 && key !== null && member === null && token !== TokenType.COLON && !isEnd) {
       const items = token === TokenType.LEFT_BRACKET ? [] : null;
       member = { start: offset, end: offset, line: lines.at(offset), items };
@@ -137,8 +137,8 @@ function openScan() {
       member.items.push(item);
     }
     if (isOpening) depth += 1;
-    if (depth > mostDepth)
-      throw new Unfit(`More than ${mostDepth} lists and objects stand within each other here`);
+    if (depth > maxDepth)
+      throw new UnsupportedJson(`More than ${maxDepth} lists and objects stand within each other here`);
   };
   return {
     members,
@@ -149,12 +149,12 @@ function openScan() {
       refuseLarge({ start: Math.max(0, last), end: written });
     },
     end() {
-      if (last === -1) throw new Unfit(oneObject);
+      if (last === -1) throw new UnsupportedJson(oneObject);
       isOver = true;
       if (!parser.isEnded) parser.end();
     },
     explain(error: unknown): string {
-      if (error instanceof Unfit) return error.message;
+      if (error instanceof UnsupportedJson) return error.message;
       // Only the text decoder throws this.
       if (error instanceof TypeError) return "Save this file as UTF-8 text";
       if (isOver) return "This is not proper JSON: the file ends before everything is closed";
@@ -170,8 +170,8 @@ function openScan() {
 }
 
 function refuseLarge({ start, end }: Pick<JsonSpan, "start" | "end">): void {
-  if (end - start > mostBytes)
-    throw new Unfit(`A single value of more than ${mostBytes / 1_000_000} MB stands here`);
+  if (end - start > maxBytes)
+    throw new UnsupportedJson(`A single value of more than ${maxBytes / 1_000_000} MB stands here`);
 }
 
 /** Counts lines in consecutive chunks. Tokens contain no line breaks, so one from the previous chunk is on the current line. */
@@ -306,7 +306,7 @@ function skipSpace(text: string, from: number): number {
 
 const chunkBytes = 1 << 20;
 /** Maximum characters of one line. */
-const mostLength = 16_000_000;
+const maxLength = 16_000_000;
 
 /** Reads a JSON Lines file. Skips invalid lines, and notes each with its line number. */
 export function* readJsonLines(
@@ -321,7 +321,7 @@ export function* readJsonLines(
     const at = number;
     const place = { file, lineOf: () => at };
     try {
-      if (line.length > mostLength) throw new SyntaxError("too long");
+      if (line.length > maxLength) throw new SyntaxError("too long");
       yield { value: JSON.parse(line), place };
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
@@ -340,7 +340,7 @@ function* readLines(path: string): Generator<string> {
       const length = readSync(handle, chunk);
       const lines = (rest + decoder.decode(chunk.subarray(0, length), { stream: length > 0 })).split("\n");
       // One character over the limit is enough to reject the line.
-      rest = (lines.pop() ?? "").slice(0, mostLength + 1);
+      rest = (lines.pop() ?? "").slice(0, maxLength + 1);
       yield* lines;
       if (length === 0) break;
     }

@@ -4,7 +4,7 @@ import { NotImportable, openProblemCollector, wholeFile } from "./problems.ts";
 
 const endless = "x".repeat(1_000_000);
 
-test("no text of a problem is longer than a screen can show", () => {
+test("shortens every text of a problem to fit a screen", () => {
   const collector = openProblemCollector();
   collector.note(wholeFile(endless), [endless], endless);
   collector.noteClash(wholeFile(endless), [endless], endless);
@@ -17,7 +17,7 @@ test("no text of a problem is longer than a screen can show", () => {
   expect(problem?.isClash).toBe(true);
 });
 
-test("no text of a report is longer than a screen can show", () => {
+test("shortens every text of a report to fit a screen", () => {
   const report = openReport();
   report.add(endless, endless, "It is short");
   report.add("Post 1", "status odd", "It is short");

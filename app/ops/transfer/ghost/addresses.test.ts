@@ -49,7 +49,7 @@ const addresses = [
   ...["", "size/w600/", "size/w160/format/webp/"].map((size) => `/content/images/${size}${picture}`),
 ];
 
-test.each(engines)("%s: one redirect answers every address of a Ghost site", async (engine) => {
+test.each(engines)("%s: every address of a Ghost site needs at most one redirect", async (engine) => {
   await using site = await openMove(engine);
   const path = join(site.folder, "ghost.json");
   writeFileSync(path, JSON.stringify({ db: [{ meta: {}, data }] }));

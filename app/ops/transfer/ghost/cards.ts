@@ -62,13 +62,13 @@ const expanders = new Map<string, Expand>([
   ["kg-product-card", expandProduct],
 ]);
 
-/** The function that converts a card. All other cards, including future ones, use `withoutMachineParts`. */
+/** The function that converts a card. All other cards, including future ones, use `withoutInteractiveParts`. */
 function expanderOf(element: Tree.Element): Expand | undefined {
   const classes = attributeOf(element, "class").split(/\s+/);
   const isCard = classes.some((name) => name === "kg-card" || name === "kg-email-cta" || expanders.has(name));
   if (!isCard || classes.some((name) => plain.includes(name))) return undefined;
   const known = classes.find((name) => expanders.has(name));
-  return (known && expanders.get(known)) || withoutMachineParts;
+  return (known && expanders.get(known)) || withoutInteractiveParts;
 }
 
 /** One paragraph with a link, the publisher of the page and its description. */
@@ -132,7 +132,7 @@ function expandFile({ element }: Card): string {
 
 function expandCallout(card: Card): string {
   const words = find(card.element, "kg-callout-text");
-  if (!words) return withoutMachineParts(card);
+  if (!words) return withoutInteractiveParts(card);
   return paragraph([
     `${escapeHtml(textOf(card.element, "kg-callout-emoji"))} ${innerOf(words, card.source)}`,
   ]);
@@ -143,50 +143,51 @@ function expandProduct(card: Card): string {
   const active = stars.filter((one) => hasClass(one, "kg-product-card-rating-active")).length;
   const rating = find(card.element, "kg-product-card-rating")?.sourceCodeLocation;
   const shown = `<p>${"★".repeat(active)}${"☆".repeat(stars.length - active)}</p>`;
-  return withoutMachineParts(
+  return withoutInteractiveParts(
     card,
     rating && stars.length > 0 ? [{ start: rating.startOffset, end: rating.endOffset, html: shown }] : [],
   );
 }
 
-const machineTags = new Set(["form", "button", "input", "select", "textarea", "svg", "script", "style"]);
+const interactiveTags = new Set(["form", "button", "input", "select", "textarea", "svg", "script", "style"]);
 /** Status messages, player controls and parts of forms. */
-const machineClass = /^kg-[\w-]+-(?:success|error|loading|disclaimer|form|time|duration|playback-rate|icon)$/;
+const interactiveClass =
+  /^kg-[\w-]+-(?:success|error|loading|disclaimer|form|time|duration|playback-rate|icon)$/;
 
 /** The content of a card without parts that only work in Ghost; reports the removed words. */
-function withoutMachineParts({ element, source, left }: Card, also: Change[] = []): string {
+function withoutInteractiveParts({ element, source, left }: Card, also: Change[] = []): string {
   const place = innerPlace(element);
   if (!place) return "";
-  const gone: string[] = [];
+  const removed: string[] = [];
   const changes = [...also];
   let end = 0;
   for (const one of below(element)) {
     const at = one.sourceCodeLocation;
-    if (!at || at.startOffset < end || !isMachinePart(one)) continue;
+    if (!at || at.startOffset < end || !isInteractivePart(one)) continue;
     end = at.endOffset;
     if (also.some(({ start, end: last }) => at.startOffset >= start && at.startOffset < last)) continue;
     changes.push({ start: at.startOffset, end, html: " " });
-    gone.push(...wordsIn(one));
+    removed.push(...wordsIn(one));
   }
   const classes = attributeOf(element, "class");
   const name =
     /\bkg-((?!card\b|width-|align-|style-)[a-z][a-z-]*?)(?:-card)?(?:\s|$)/.exec(classes)?.[1] ?? "";
   if (attributeOf(element, "data-kg-background-image") !== "")
     left.push({ what: `background of a card “${name}”`, why: "Pictures stand by themselves here" });
-  if (gone.length > 0)
+  if (removed.length > 0)
     left.push({
-      what: `part of a card “${name}”: ${gone.map((text) => `“${text}”`).join(", ")}`,
+      what: `part of a card “${name}”: ${removed.map((text) => `“${text}”`).join(", ")}`,
       why: "It worked with Ghost alone",
     });
   return changed(source, place.start, place.end, changes);
 }
 
-function isMachinePart(element: Tree.Element): boolean {
-  if (machineTags.has(element.tagName)) return true;
+function isInteractivePart(element: Tree.Element): boolean {
+  if (interactiveTags.has(element.tagName)) return true;
   if (element.tagName === "a") return isPortalAddress(attributeOf(element, "href"));
   return attributeOf(element, "class")
     .split(/\s+/)
-    .some((name) => machineClass.test(name));
+    .some((name) => interactiveClass.test(name));
 }
 
 /** Whether an address opens a dialog of Ghost to sign up, search or share. */

@@ -367,7 +367,7 @@ test("reads an export that begins with data and has numeric ids", async () => {
   expect((await readPost(site.db, "Post-7")).publishedAt).toBe(day);
 });
 
-test("author and search texts of Ghost 1 come along", async () => {
+test("imports author and search texts of Ghost 1", async () => {
   await using site = await openMove("sqlite");
   const posts = [ghostPost("p1", { author_id: "u1", meta_title: "For search", meta_description: "Said." })];
   const users = [{ id: "u1", name: "Mina Kalponik", slug: "mina" }];
@@ -417,7 +417,7 @@ async function moveWith(site: Awaited<ReturnType<typeof openMove>>, post: object
   return site.move();
 }
 
-test("names columns and tables that the import does not read", async () => {
+test("reports columns and tables that the import does not read", async () => {
   await using site = await openMove("sqlite");
   const report = await moveWith(
     site,
@@ -459,7 +459,7 @@ test("the feature image of Ghost 0.x becomes the cover", async () => {
   expect((await readPost(site.db, "Kite")).data.cover).not.toBeNull();
 });
 
-test("names settings that the import does not read", async () => {
+test("reports settings that the import does not read", async () => {
   await using site = await openMove("sqlite");
   const report = await moveWith(
     site,

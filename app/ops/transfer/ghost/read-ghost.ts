@@ -16,7 +16,7 @@ const placeholder = "__GHOST_URL__";
 const base = "https://ghost.invalid";
 
 /** Maximum bytes of a file; the limit of a string in Node is less than twice this. */
-const mostBytes = 250_000_000;
+const maxBytes = 250_000_000;
 
 type GhostPost = GhostData["posts"][number];
 
@@ -28,8 +28,8 @@ export function isGhostExport(start: string): boolean {
 /** Reads an export of Ghost into the structure for WordPress exports. Throws NotImportable for other files. */
 export function readGhost(path: string): WxrSite {
   const file = basename(path);
-  if (statSync(path).size > mostBytes)
-    throw refuse(file, "", `This file is too large: ${mostBytes / 1_000_000} MB at most`);
+  if (statSync(path).size > maxBytes)
+    throw refuse(file, "", `This file is too large: ${maxBytes / 1_000_000} MB at most`);
   const { data, left } = withWholePosts(parseExport(readFileSync(path, "utf8"), file).data);
   const settingOf = (wanted: string) => ghostSetting(data, wanted);
   const authors = new Map(data.users.map((user) => [user.slug ?? user.id, user.name ?? ""]));

@@ -9,7 +9,7 @@ import { planAny } from "../import-any.ts";
 
 const names = { picture: () => null, file: () => null, category: () => null, entry: () => null };
 
-/** Titles and texts that an import of these rows would store, and the lines of its report. */
+/** Plans an import of these rows; returns titles and texts to store, and the report lines. */
 async function planGhost(data: Record<string, unknown>) {
   const open = await openTestDatabase("sqlite");
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-ghost-"));
@@ -55,7 +55,7 @@ test("reads the Markdown of a post without HTML", async () => {
   expect(lines.filter((line) => line.includes("markdown"))).toEqual([]);
 });
 
-test("gives posts without a number of their own one each", async () => {
+test("assigns an id to each post without a unique one", async () => {
   const post = (title: string) => ({
     title,
     slug: title.toLowerCase(),
@@ -77,7 +77,7 @@ test("gives posts without a number of their own one each", async () => {
   expect(lines).toContain("Site: 3 posts without a number of their own");
 });
 
-test("names posts and settings that are empty", async () => {
+test("reports empty posts and accepts empty settings", async () => {
   const empty = { id: null, title: null, slug: null, html: null, markdown: null, status: null, page: 0 };
   const { texts, lines, unexplained } = await planGhost({
     posts: [{ id: 1, title: "Kites", slug: "kites", status: "draft", html: "<p>Red</p>" }, empty],
@@ -88,7 +88,7 @@ test("names posts and settings that are empty", async () => {
   expect(unexplained).toBe(0);
 });
 
-test("names the address that two posts share", async () => {
+test("reports an address that two posts share", async () => {
   const post = (id: number, title: string) => ({
     id,
     title,

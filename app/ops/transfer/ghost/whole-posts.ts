@@ -5,7 +5,7 @@ import type { GhostData } from "./export-schema.ts";
 
 type GhostPost = GhostData["posts"][number];
 
-/** The posts of an export with an id each and with HTML, as other systems and old versions do not always write them. */
+/** Adds missing ids and HTML to posts, which other systems and old versions may omit. */
 export function withWholePosts(data: GhostData): { data: GhostData; left: LeftBehind[] } {
   const posts = data.posts.filter((post) => !isEmpty(post));
   const taken = new Set(posts.map(({ id }) => id));

@@ -5,7 +5,7 @@ import type { ImportSource } from "#app/ops/transfer/import-any.ts";
 import { mostUnpacked } from "./imports.ts";
 import { unzip } from "./unzip.ts";
 
-/** The files of a folder in their order, where all of them are .xml and so parts of one WordPress export; null for any other. */
+/** The sorted files of a folder of .xml files, the parts of one WordPress export; null if it contains other files. */
 export function exportPartsIn(folder: string): ImportSource | null {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
     (entry) => !entry.isDirectory(),
@@ -16,8 +16,8 @@ export function exportPartsIn(folder: string): ImportSource | null {
 }
 
 /**
- * Unpacks a ZIP file of .xml files for a command into a new folder below `parent`, which is removed when the answer is disposed of.
- * Throws a PlainError for one that holds anything else.
+ * Unpacks a ZIP file of .xml files for a command into a new folder below `parent`, which is removed when the result is disposed.
+ * Throws a PlainError if it contains other files.
  */
 export async function unpackExportParts(path: string, parent: string) {
   const folder = mkdtempSync(join(parent, "import-"));

@@ -244,7 +244,7 @@ test("ends a dry run that takes too long, and reports it", async () => {
   await using imports = await openImports("sqlite");
   const answer = await imports.look("site.json", site("Kingfisher"), {
     runSubprocess: endless,
-    mostLookMs: 50,
+    maxDryRunMs: 50,
   });
   expect(answer).toMatchObject({ state: "refused", problem: expect.stringMatching(/took too long/) });
 });

@@ -11,7 +11,7 @@ import { type PeriodicTask, repeat } from "#app/platform/jobs/background-work.ts
 import type { Clock } from "#app/platform/runtime/clock.ts";
 import type { Logger } from "#app/platform/runtime/log.ts";
 import type { Env } from "#app/platform/settings/env.ts";
-import { removeOldReports, takeReport } from "./import-report.ts";
+import { removeOldReports, storeImportReport } from "./import-report.ts";
 import { changesName, type ImportLine, runImportSubprocess, workedOutName } from "./import-subprocess.ts";
 import type { ImportFindings } from "./import-work.ts";
 import {
@@ -40,13 +40,13 @@ export interface ImportDependencies {
   /** Runs the import process; replaced in tests. */
   runSubprocess?: typeof runImportSubprocess;
   /** Maximum milliseconds of a dry run; shorter in tests. */
-  mostLookMs?: number;
+  maxDryRunMs?: number;
 }
 
-const lookMs = 2000;
+const pollMs = 2000;
 const hourMs = 3_600_000;
 /** Milliseconds for the instance with the file to resume the import. */
-const patienceMs = 600_000;
+const abandonedMs = 600_000;
 
 /** Runs imports from the dashboard one after another, on the instance that has the file. */
 export function startImports(parts: ImportDependencies, onError: (error: unknown) => void): PeriodicTask {
@@ -58,7 +58,7 @@ export function startImports(parts: ImportDependencies, onError: (error: unknown
         runImports(parts, stopping.signal).catch((error) => {
           if (!stopping.signal.aborted) throw error;
         }),
-      lookMs,
+      pollMs,
       onError,
     ),
     repeat(
@@ -85,21 +85,21 @@ export async function runImports(parts: ImportDependencies, signal: AbortSignal)
   const found = await findActiveImport(db);
   if (!found || !movingStates.includes(found.state)) return;
   const isHere = existsSync(importFolderOf(env.dataDir, found.id));
-  const isForgotten = clock.now().getTime() - Date.parse(found.updated_at) > patienceMs;
+  const isAbandoned = clock.now().getTime() - Date.parse(found.updated_at) > abandonedMs;
   // Any instance may report an import whose process has died.
-  if (!isHere && found.state !== "importing" && !isForgotten) return;
+  if (!isHere && found.state !== "importing" && !isAbandoned) return;
   await holdLease(db, { name: "import", forMs: 60_000 }, async (held) => {
     const row = await findActiveImport(db);
     if (row?.id !== found.id || row.state !== found.state) return;
-    if (row.state !== "importing" && !isHere) return lose(parts, row);
-    await takeFurther(parts, row, AbortSignal.any([signal, held]));
+    if (row.state !== "importing" && !isHere) return failLost(parts, row);
+    await runNextStep(parts, row, AbortSignal.any([signal, held]));
   });
 }
 
-async function takeFurther(parts: ImportDependencies, row: ImportRow, signal: AbortSignal): Promise<void> {
-  if (row.state === "checking") return await look(parts, row, signal);
+async function runNextStep(parts: ImportDependencies, row: ImportRow, signal: AbortSignal): Promise<void> {
+  if (row.state === "checking") return await checkFile(parts, row, signal);
   if (row.state === "backing-up") {
-    if (await isBackedUp(parts, row)) await carryOut(parts, row, signal);
+    if (await isBackedUp(parts, row)) await runConfirmed(parts, row, signal);
     return;
   }
   if (row.state === "indexing") return await index(parts, row);
@@ -107,7 +107,7 @@ async function takeFurther(parts: ImportDependencies, row: ImportRow, signal: Ab
   await moveImport(parts.db, { id: row.id, from: "importing" }, { state: "interrupted" }, parts.clock.now());
 }
 
-async function lose({ db, clock }: ImportDependencies, row: ImportRow): Promise<void> {
+async function failLost({ db, clock }: ImportDependencies, row: ImportRow): Promise<void> {
   // The content is committed; missing search words are indexed with the next change of each entry.
   const change =
     row.state === "indexing"
@@ -119,12 +119,12 @@ async function lose({ db, clock }: ImportDependencies, row: ImportRow): Promise<
   await moveImport(db, { id: row.id, from: row.state }, change, clock.now());
 }
 
-async function look(parts: ImportDependencies, row: ImportRow, signal: AbortSignal): Promise<void> {
+async function checkFile(parts: ImportDependencies, row: ImportRow, signal: AbortSignal): Promise<void> {
   const { db, clock, env, log } = parts;
   let change: { state: ImportRow["state"]; findings?: string; problem?: string };
   try {
-    const answer = await runOrder(parts, row, { isLook: true, replace: false }, signal);
-    if (!("findings" in answer)) throw new Error("The first look told nothing.");
+    const answer = await runOrder(parts, row, { isDryRun: true, replace: false }, signal);
+    if (!("findings" in answer)) throw new Error("The dry run returned no findings.");
     const { findings } = answer;
     change = { state: findings.summary ? "ready" : "refused", findings: findingsText(findings) };
   } catch (error) {
@@ -170,22 +170,22 @@ async function isBackedUp({ db, clock, canBackUp }: ImportDependencies, row: Imp
 }
 
 /** Maximum attempts if concurrent changes conflict with the import. */
-const mostTries = 3;
+const maxTries = 3;
 
-async function carryOut(parts: ImportDependencies, row: ImportRow, signal: AbortSignal): Promise<void> {
+async function runConfirmed(parts: ImportDependencies, row: ImportRow, signal: AbortSignal): Promise<void> {
   const { db, clock, env, log } = parts;
   const begun = { state: "importing" as const, step: "", done: 0, total: 0 };
   if (!(await moveImport(db, { id: row.id, from: "backing-up" }, begun, clock.now()))) return;
   let why: { problem: string; findings?: string } | null = null;
   try {
     for (let tries = 1; ; tries += 1) {
-      const answer = await runOrder(parts, row, { isLook: false, replace: row.replaces === 1 }, signal);
+      const answer = await runOrder(parts, row, { isDryRun: false, replace: row.replaces === 1 }, signal);
       if ("findings" in answer) {
         why = { problem: "", findings: findingsText(answer.findings) };
         break;
       }
-      if (db.file === null || (await repeatWorkedOut(parts, row))) break;
-      if (tries < mostTries) continue;
+      if (db.file === null || (await applyPrepared(parts, row))) break;
+      if (tries < maxTries) continue;
       why = { problem: "Something it was to change was changed at the same time, three times. Try again." };
       break;
     }
@@ -204,7 +204,7 @@ async function carryOut(parts: ImportDependencies, row: ImportRow, signal: Abort
 async function runOrder(
   parts: ImportDependencies,
   row: ImportRow,
-  { isLook, replace }: { isLook: boolean; replace: boolean },
+  { isDryRun, replace }: { isDryRun: boolean; replace: boolean },
   signal: AbortSignal,
 ): Promise<ImportLine> {
   const {
@@ -214,23 +214,23 @@ async function runOrder(
     folder,
     variables,
     runSubprocess = runImportSubprocess,
-    mostLookMs = defaultMostLookMs,
+    maxDryRunMs = defaultMaxDryRunMs,
   } = parts;
   let savingProgress: Promise<unknown> = Promise.resolve();
   const order = {
     id: row.id,
     // `confirmImport` requires that a person accepts these.
-    acceptedLosses: isLook ? 0 : countFoundLosses(row),
+    acceptedLosses: isDryRun ? 0 : countFoundLosses(row),
     folder: importFolderOf(env.dataDir, row.id),
-    isLook,
+    isDryRun,
     replace,
     actor: row.created_by,
     now: clock.now().toISOString(),
   };
-  const from = isLook ? "checking" : "importing";
+  const from = isDryRun ? "checking" : "importing";
   const discarded = new AbortController();
   // Only a dry run can be discarded.
-  const watching = isLook
+  const watching = isDryRun
     ? repeat(
         async () => {
           if ((await findActiveImport(db))?.id !== row.id) discarded.abort();
@@ -240,7 +240,7 @@ async function runOrder(
         watchMs,
       )
     : null;
-  const limit = isLook ? AbortSignal.timeout(mostLookMs) : new AbortController().signal;
+  const limit = isDryRun ? AbortSignal.timeout(maxDryRunMs) : new AbortController().signal;
   const any = AbortSignal.any([signal, discarded.signal, limit]);
   try {
     const answer = await runSubprocess({ folder, variables, signal: any }, order, (step, done, total) => {
@@ -248,7 +248,7 @@ async function runOrder(
         .then(() => moveImport(db, { id: row.id, from }, { step, done, total }, clock.now()))
         .catch(() => {});
     });
-    await takeReport(db, env.dataDir, row.id);
+    await storeImportReport(db, env.dataDir, row.id);
     return answer;
   } catch (error) {
     if (discarded.signal.aborted) throw new Discarded();
@@ -267,10 +267,10 @@ async function runOrder(
 class Discarded extends Error {}
 
 const watchMs = 1000;
-const defaultMostLookMs = 1_800_000;
+const defaultMaxDryRunMs = 1_800_000;
 
 /** Maximum characters of the findings of one import, which every view of its screen reads. */
-const mostFindings = 200_000;
+const maxFindings = 200_000;
 
 /** Findings as JSON, with lists shortened to the maximum size. */
 function findingsText(findings: ImportFindings): string {
@@ -282,7 +282,7 @@ function findingsText(findings: ImportFindings): string {
       report: firstOf(findings.report, most),
       unexplained: findings.unexplained,
     });
-    if (text.length <= mostFindings) return text;
+    if (text.length <= maxFindings) return text;
   }
   throw new PlainError("What was found can’t be shown here. Import it on the server, with npm run import.");
 }
@@ -291,24 +291,24 @@ function firstOf<Item>({ count, first }: { count: number; first: Item[] }, most:
   return { count, first: first.slice(0, most) };
 }
 
-const workedOut = z.object({
+const preparedSchema = z.object({
   outcome: z.unknown(),
   entryIds: z.array(z.string()),
   labels: z.array(z.string()),
   pieces: z.number(),
 });
 
-function readWorkedOut({ env }: ImportDependencies, { id }: ImportRow) {
+function readPrepared({ env }: ImportDependencies, { id }: ImportRow) {
   const path = join(importFolderOf(env.dataDir, id), workedOutName);
-  return workedOut.parse(JSON.parse(readFileSync(path, "utf8")));
+  return preparedSchema.parse(JSON.parse(readFileSync(path, "utf8")));
 }
 
 class ChangedMeanwhile extends Error {}
 
 /** Applies the changes that were made to a copy in one short transaction. Returns false on conflicting changes. */
-async function repeatWorkedOut(parts: ImportDependencies, row: ImportRow): Promise<boolean> {
+async function applyPrepared(parts: ImportDependencies, row: ImportRow): Promise<boolean> {
   const { db, clock, env } = parts;
-  const { outcome, labels, pieces } = readWorkedOut(parts, row);
+  const { outcome, labels, pieces } = readPrepared(parts, row);
   await moveImport(
     db,
     { id: row.id, from: "importing" },
@@ -338,7 +338,7 @@ const indexedAtOnce = 20;
 /** Indexes the imported entries for search in small batches, so that no request waits long. */
 async function index(parts: ImportDependencies, row: ImportRow): Promise<void> {
   const { db, clock, env } = parts;
-  const { entryIds } = readWorkedOut(parts, row);
+  const { entryIds } = readPrepared(parts, row);
   const at = { id: row.id, from: "indexing" as const };
   for (let done = 0; done < entryIds.length; done += indexedAtOnce) {
     await write(db, (tx) => reindexEntries(tx, entryIds.slice(done, done + indexedAtOnce)));

@@ -12,7 +12,7 @@ import { importFolderOf } from "./imports.ts";
 export type ImportReportLine = Pick<Insertable<Schema["import_lines"]>, "part" | "place" | "what" | "reason">;
 
 /** Maximum characters of a full report; later lines are dropped. */
-const mostCharacters = 5_000_000;
+const maxCharacters = 5_000_000;
 const linesAtOnce = 200;
 /** Days from an import until its report is removed. */
 const retentionDays = 30;
@@ -20,7 +20,7 @@ const retentionDays = 30;
 const fileName = "report.jsonl";
 
 /** Writes the full report into the folder of an import, up to the maximum size. */
-export function leaveReport(
+export function writeImportReport(
   folder: string,
   problems: readonly ImportProblem[],
   clashes: readonly ImportProblem[],
@@ -40,7 +40,7 @@ export function leaveReport(
     ...report.map(({ item, what, why }) => ({ part: "changed" as const, place: item, what, reason: why })),
   ];
   const texts: string[] = [];
-  let left = mostCharacters;
+  let left = maxCharacters;
   for (const [at, line] of lines.entries()) {
     const text = JSON.stringify(line);
     left -= text.length;
@@ -56,7 +56,7 @@ export function leaveReport(
 }
 
 /** Replaces the stored report of an import by the one in its folder. */
-export async function takeReport(db: Database, dataDir: string, id: string): Promise<void> {
+export async function storeImportReport(db: Database, dataDir: string, id: string): Promise<void> {
   const path = join(importFolderOf(dataDir, id), fileName);
   if (!existsSync(path)) return;
   await write(db, (tx) => tx.query.deleteFrom("import_lines").where("import_id", "=", id).execute());

@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const order = {
   id: "one",
   folder: "nowhere",
-  isLook: true,
+  isDryRun: true,
   replace: false,
   acceptedLosses: 0,
   actor: "asha",
@@ -37,9 +37,9 @@ test("returns the last line, with any chunk boundaries", async () => {
 });
 
 test.each([
-  ["its own memory is used up", "process.abort()"],
-  ["the system ends it", 'process.kill(process.pid, "SIGKILL")'],
-])("reports in words when %s", async (_, end) => {
+  ["the process runs out of memory", "process.abort()"],
+  ["the system kills the process", 'process.kill(process.pid, "SIGKILL")'],
+])("describes the failure when %s", async (_, end) => {
   const answer = run(`process.stderr.write("#1 0x2b3c node::OnFatalError [node]\\n", () => ${end});`);
   await expect(answer).rejects.toThrow(PlainError);
   await expect(answer).rejects.toThrow(/^The import needs more memory than there is/);

@@ -9,7 +9,7 @@ import type { ImportFindings } from "./import-work.ts";
 export const importOrder = z.object({
   id: z.string(),
   folder: z.string(),
-  isLook: z.boolean(),
+  isDryRun: z.boolean(),
   replace: z.boolean(),
   acceptedLosses: z.number(),
   /** Id of the user. */
@@ -68,7 +68,7 @@ const tooLittleMemory =
   "The import needs more memory than there is. Import it in smaller parts, or on the server, with npm run import.";
 
 /** Maximum characters of one line; findings have about 200,000. */
-const mostLineLength = 1_000_000;
+const maxLineLength = 1_000_000;
 
 async function* boundedLines(stream: Readable): AsyncGenerator<string> {
   stream.setEncoding("utf8");
@@ -76,7 +76,7 @@ async function* boundedLines(stream: Readable): AsyncGenerator<string> {
   for await (const chunk of stream) {
     const lines = `${rest}${chunk}`.split("\n");
     rest = lines.pop() ?? "";
-    if (rest.length > mostLineLength) throw new PlainError("The import told more than can be taken in.");
+    if (rest.length > maxLineLength) throw new PlainError("The import told more than can be taken in.");
     yield* lines;
   }
   if (rest !== "") yield rest;

@@ -18,7 +18,7 @@ import { type AnyPlan, type ImportSource, planAny } from "#app/ops/transfer/impo
 import { type MoveReport, type ReportLine, sortLines } from "#app/ops/transfer/wordpress/report.ts";
 import type { Database, Writing } from "#app/platform/database/database.ts";
 import { exportPartsIn } from "./export-parts.ts";
-import { leaveReport } from "./import-report.ts";
+import { writeImportReport } from "./import-report.ts";
 import { mostUnpacked } from "./imports.ts";
 import { unzip } from "./unzip.ts";
 
@@ -73,18 +73,18 @@ export async function dryRunImport(
   const place = await unpackReceived(work.folder);
   try {
     const planned = await planReceived(db, place, work);
-    leaveReport(work.folder, [], [], linesOf(planned.report));
+    writeImportReport(work.folder, [], [], linesOf(planned.report));
     return findingsOf(planned, [], []);
   } catch (error) {
     if (!(error instanceof NotImportable)) throw error;
     const clashes = error.problems.filter(({ isClash }) => isClash);
     const problems = error.problems.filter(({ isClash }) => !isClash);
     if (problems.length > 0) {
-      leaveReport(work.folder, problems, clashes, []);
+      writeImportReport(work.folder, problems, clashes, []);
       return findingsOf(null, problems, clashes);
     }
     const planned = await planReceived(db, place, { ...work, replace: true });
-    leaveReport(work.folder, [], clashes, linesOf(planned.report));
+    writeImportReport(work.folder, [], clashes, linesOf(planned.report));
     return findingsOf(planned, [], clashes);
   }
 }
@@ -109,7 +109,7 @@ export async function runImport(
     replace,
     onProgress,
     atEnd: async (tx, { summary, entryIds }) => {
-      leaveReport(folder, [], [], linesOf(report));
+      writeImportReport(folder, [], [], linesOf(report));
       await atEnd(
         tx,
         {
@@ -197,15 +197,15 @@ async function withOwnRules(db: Database, planned: AnyPlan): Promise<AnyPlan> {
   return { ...planned, plan: await keepOwnSettings(db, planned.plan) };
 }
 
-const mostShown = 200;
+const maxShown = 200;
 
 /** Maximum characters of a list as JSON; three such lists are stored and shown together. */
-const mostCharacters = 60_000;
+const maxCharacters = 60_000;
 
 function someOf<Item>(list: readonly Item[]): Some<Item> {
   const first: Item[] = [];
-  let left = mostCharacters;
-  for (const item of list.slice(0, mostShown)) {
+  let left = maxCharacters;
+  for (const item of list.slice(0, maxShown)) {
     left -= JSON.stringify(item).length;
     if (left < 0) break;
     first.push(item);
@@ -215,7 +215,7 @@ function someOf<Item>(list: readonly Item[]): Some<Item> {
 
 /** Findings of an import that was rejected with problems. */
 export function findingsAgainst({ problems }: NotImportable, folder: string): ImportFindings {
-  leaveReport(folder, problems, [], []);
+  writeImportReport(folder, problems, [], []);
   return findingsOf(null, problems, []);
 }
 
@@ -241,7 +241,7 @@ function linesOf(report: MoveReport | null): ReportLine[] {
   return sortLines(report?.lines ?? []);
 }
 
-const mostExamples = 5;
+const maxExamples = 5;
 
 async function readExamples(
   db: Database,
@@ -249,7 +249,7 @@ async function readExamples(
   entryIds: readonly string[],
 ): Promise<ImportOutcome["examples"]> {
   const chosen = kinds.flatMap((kind) =>
-    entryIds.filter((_, at) => entries[at]?.kind === kind).slice(0, mostExamples),
+    entryIds.filter((_, at) => entries[at]?.kind === kind).slice(0, maxExamples),
   );
   if (chosen.length === 0) return [];
   const rows = await findHintRows(db, chosen);

@@ -97,7 +97,7 @@ test.each([
   ["a name with a backslash", zipOf({ "a\\b.md": "x" }), /outside/],
   ["an absolute name", zipOf({ "/a.md": "x" }), /outside/],
   ["a name that leads out", zipOf({ "a/../../b.md": "x" }), /outside/],
-])("%s is refused in words, before anything is written", async (_, zip, words) => {
+])("rejects %s with a message before writing anything", async (_, zip, words) => {
   expect(await refusalOf(zip)).toMatch(words);
 });
 

@@ -105,13 +105,13 @@ function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): str
 }
 
 /** Maximum bytes of a file name, and of a path, on common file systems. */
-const mostNameBytes = 255;
-const mostPathBytes = 4000;
+const maxNameBytes = 255;
+const maxPathBytes = 4000;
 
 function refuseUnfitName(name: string, place: string): void {
   if (name.includes("\0")) throw new PlainError("The ZIP file holds a file whose name can’t be stored.");
-  const isLong = name.split("/").some((step) => Buffer.byteLength(step) > mostNameBytes);
-  if (isLong || Buffer.byteLength(place) > mostPathBytes) throw longName(name);
+  const isLong = name.split("/").some((step) => Buffer.byteLength(step) > maxNameBytes);
+  if (isLong || Buffer.byteLength(place) > maxPathBytes) throw longName(name);
 }
 
 function longName(name: string): PlainError {

@@ -1,21 +1,21 @@
 import type { CountedWord, WordGroup } from "./facts.ts";
 
-/** How often each word is there. */
+/** Number of occurrences by word. */
 export type Tally = Map<string, number>;
 
 export interface WordBalance {
-  /** Words of the source that the result lacks, with their elements, each as often as it is missing. */
+  /** Words of the source that the result lacks, one item per missing occurrence. */
   missing: CountedWord[];
   /** Words of the result that the source lacks. */
   surplus: string[];
-  /** Elements all of whose words are missing. */
+  /** Elements whose words are all missing. */
   leftOut: WordGroup[];
 }
 
 /**
- * Compares the words of a source with those of a result, whatever their order.
- * @param additions words that the import itself has added
- * @param possible words that it may have added; each may be there once
+ * Compares the words of a source with those of a result, regardless of order.
+ * @param additions words that the import has added
+ * @param possible words that it may have added, each at most once
  */
 export function balanceWords(
   words: readonly CountedWord[],
@@ -52,7 +52,7 @@ export function tallyOf(words: readonly string[]): Tally {
   return tally;
 }
 
-/** Takes a word out. Returns whether it was there. */
+/** Removes one occurrence of a word; returns false if it does not occur. */
 export function take(tally: Tally, word: string): boolean {
   const count = tally.get(word) ?? 0;
   if (count === 0) return false;
@@ -61,7 +61,7 @@ export function take(tally: Tally, word: string): boolean {
   return true;
 }
 
-/** Takes all of some words out, or none of them. */
+/** Removes all given words, or none if one is missing. */
 export function takeAll(tally: Tally, words: readonly string[]): boolean {
   for (const [word, count] of tallyOf(words)) if ((tally.get(word) ?? 0) < count) return false;
   for (const word of words) take(tally, word);
@@ -70,7 +70,7 @@ export function takeAll(tally: Tally, words: readonly string[]): boolean {
 
 const longestWord = 200;
 
-/** Balances words that are written in parts on one side and as one on the other: markup does not say where a word ends. */
+/** Matches words that are split on one side and joined on the other, since markup does not define word boundaries. */
 function joinParts(parts: Tally, wholes: Tally): void {
   if (parts.size === 0) return;
   for (const [whole, count] of [...wholes])
@@ -81,7 +81,7 @@ function joinParts(parts: Tally, wholes: Tally): void {
     }
 }
 
-/** The words of which a longer one is made; null where it can't be made of them. */
+/** Splits a word into known parts; null if that is impossible. */
 function splitInto(whole: string, parts: Tally): string[] | null {
   const ways: (string[] | null)[] = [[]];
   for (let end = 1; end <= whole.length; end += 1) {

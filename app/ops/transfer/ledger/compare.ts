@@ -17,21 +17,21 @@ import type { KnownFiles } from "./known-files.ts";
 
 /** Facts of the former site that a comparison needs. */
 export interface Comparison {
-  /** The address of the item, for links that are relative to it. */
+  /** Address of the item, the base of relative links. */
   base: string;
-  /** Where an address of the former site leads now, as a path of this site; null for one that has not moved. */
+  /** Returns the path on this site for a former address; null if it has not moved. */
   placeOf(url: URL): string | null;
   system: "WordPress" | "Ghost" | "Frontdesk";
   files: KnownFiles;
-  /** Hosts of the former site, without those that only its files were on. */
+  /** Hosts of the former site, without hosts that served only files. */
   hosts: ReadonlySet<string>;
-  /** The ids that links anywhere on the former site lead to. */
+  /** Ids that are link targets anywhere on the former site. */
   linkedIds: ReadonlySet<string>;
-  /** Lines of the import's own report on this item. */
+  /** Lines that the import has reported for this item. */
   reported: readonly string[];
 }
 
-/** Compares the text of an item with the text that is to be stored. */
+/** Compares the source text of an item with the text to store. */
 export function compareTexts(source: Facts, result: ResultFacts, comparison: Comparison): Differences {
   const differences = noDifferences();
   const lost = comparePictures(source, result, comparison, differences);
@@ -42,7 +42,7 @@ export function compareTexts(source: Facts, result: ResultFacts, comparison: Com
   return differences;
 }
 
-/** The pictures that are missing. */
+/** Returns the missing pictures. */
 function comparePictures(
   source: Facts,
   result: ResultFacts,
@@ -52,7 +52,7 @@ function comparePictures(
   const there = openPictures(result.pictures, files);
   const wanted = new Map<string, string[]>();
   const found: string[] = [];
-  // A picture that may be absent is counted last, so that its absence is not taken for that of another.
+  // Pictures that may be missing come last, so that they do not take the match of a required one.
   const inOrder = source.pictures.toSorted((a, b) => Number(a.excuse !== "") - Number(b.excuse !== ""));
   const missing = inOrder.filter(({ addresses, alt }) => {
     const picture = there.take(addresses, textKey(alt));
@@ -66,7 +66,7 @@ function comparePictures(
   const reasons = Map.groupBy(missing, ({ address, excuse }) => excuse || files.whyMissing(address));
   for (const [reason, pictures] of reasons) {
     if (reason === "") for (const { address } of pictures) unexplained.push(`picture ${address}`);
-    else if (!pictures.slice(0, mostLookedUp).every(({ address }) => isReported(address, reported)))
+    else if (!pictures.slice(0, maxLookups).every(({ address }) => isReported(address, reported)))
       explained.push({
         what: `${countNoun(pictures.length, "picture")} ${reason}`,
         why: "Left out of the text",
@@ -82,7 +82,7 @@ function comparePictures(
 
 type ResultPicture = ResultFacts["pictures"][number];
 
-/** The pictures of a result, each to be taken once. */
+/** Pictures of a result; each is matched at most once. */
 function openPictures(pictures: readonly ResultPicture[], files: KnownFiles) {
   const byFile = Map.groupBy(pictures, ({ file }) => file);
   const stacks = new Map([...byFile].map(([file, list]) => [file, openStack(list)]));
@@ -94,7 +94,7 @@ function openPictures(pictures: readonly ResultPicture[], files: KnownFiles) {
       else byKey.set(key, new Set([file]));
     }
   return {
-    /** A picture at one of the addresses: with this alternative text if there is one. */
+    /** Matches a picture at one of the addresses, preferably with this alternative text. */
     take(addresses: readonly string[], alt: string): ResultPicture | undefined {
       for (const address of addresses)
         for (const key of files.keysOfAddress(address))
@@ -124,16 +124,16 @@ function openStack(pictures: readonly ResultPicture[]) {
   };
 }
 
-/** Lines that are looked for in what the import reports of an item; of more, each would take longer. */
-const mostLookedUp = 200;
+/** Maximum number of lines to search for in the report of an item, since each search reads the whole report. */
+const maxLookups = 200;
 
-/** Ghost writes a word of its own in the place of the site's address. */
+/** Ghost writes a placeholder instead of the site's address. */
 function isReported(address: string, reported: readonly string[]): boolean {
   const written = address.replace(/^__GHOST_URL__/, "").slice(0, 200);
   return reported.some((line) => line.includes(written));
 }
 
-/** An alternative text has at most 1,000 characters here; the word that is cut there is not compared. */
+/** Normalizes an alternative text. It is stored with at most 1,000 characters, so a word cut there is not compared. */
 function textKey(text: string): string {
   const { words } = countText(text.slice(0, 990));
   return (text.length > 990 ? words.slice(0, -1) : words).join(" ");
@@ -203,7 +203,7 @@ function isEnd({ words }: Facts, count: number, missing: readonly { word: string
   return missing.every(({ word }) => takeAll(rest, [word]));
 }
 
-/** Comments are counted for the whole site, and a setting that repeats words of the text is no loss. */
+/** HTML comments are counted for the whole site; settings that repeat words of the text are not reported. */
 function explainGroups(
   leftOut: readonly WordGroup[],
   source: Facts,
@@ -235,10 +235,10 @@ function placesOf({ words }: Facts): Map<string, number[]> {
   return places;
 }
 
-const mostPlaces = 50;
+const maxPlaces = 50;
 
 function isInText(words: readonly string[], source: Facts, places: ReadonlyMap<string, number[]>): boolean {
-  const starts = places.get(words[0] ?? "")?.slice(0, mostPlaces) ?? [];
+  const starts = places.get(words[0] ?? "")?.slice(0, maxPlaces) ?? [];
   return starts.some((start) => words.every((word, at) => source.words[start + at]?.word === word));
 }
 
@@ -270,7 +270,7 @@ function compareMedia(
     if (address !== "" && there.has(mediaKey(address))) continue;
     const line = `${element} ${address}`.trim();
     const isOwn = system === "Ghost" && /\/content\/(?:media|files)\//.test(address);
-    if (address !== "" && !isOwn && mustStay(element, address)) unexplained.push(line);
+    if (address !== "" && !isOwn && isRequired(element, address)) unexplained.push(line);
     else if (address !== "" && !reported.some((one) => one.includes(baseName(address))))
       explained.push({ what: line, why: "Only videos of known services and links to files are shown here" });
   }
@@ -281,8 +281,8 @@ function compareMedia(
     if (!shown.has(address) && !shown.has(mediaKey(address))) unexplained.push(`address ${address}`);
 }
 
-/** Players of videos that pages here show, and files that become links. */
-function mustStay(element: string, address: string): boolean {
+/** Whether a player must be imported: videos that pages can show, and files that become links. */
+function isRequired(element: string, address: string): boolean {
   if (element === "video" || element === "audio") return /^(?:https?:)?\/\//i.test(address);
   const isService =
     /^(?:https?:)?\/\/(?:www\.|player\.)?(?:youtube(?:-nocookie)?\.com\/embed|vimeo\.com\/video)\//i;
@@ -293,19 +293,19 @@ function mustStay(element: string, address: string): boolean {
   );
 }
 
-/** Compares links by where they lead; the former addresses explain those within the former site. */
+/** Compares links by target; internal links are mapped to their new addresses. */
 function compareLinks(
   source: Facts,
   result: ResultFacts,
   comparison: Comparison,
   { explained, unexplained }: Differences,
 ): void {
-  // An import of our own makes no links.
+  // Imports from Frontdesk create no links.
   const { own, made } =
     comparison.system === "Frontdesk" ? { own: result.links, made: [] } : partLinks(source, result);
   const there = tallyOf(own.map((href) => linkKey(href, comparison)));
   const spare = tallyOf(made.map(mediaKey));
-  // A link that may be absent is counted last, so that its absence is not taken for that of another.
+  // Links that may be missing come last, so that they do not take the match of a required one.
   const inOrder = source.links.toSorted(
     (a, b) => Number(excuseOf(a, comparison) !== "") - Number(excuseOf(b, comparison) !== ""),
   );
@@ -319,7 +319,7 @@ function compareLinks(
     if (excuse === "") for (const { href } of links) unexplained.push(`link to ${href}`);
     else if (
       !links
-        .slice(0, mostLookedUp)
+        .slice(0, maxLookups)
         .every(({ href }) => comparison.reported.some((line) => line.includes(href.slice(0, 100))))
     )
       explained.push({
@@ -329,7 +329,7 @@ function compareLinks(
   }
 }
 
-/** Separates the links that the import may have made of players and of addresses written out. */
+/** Separates links that the import may have created from players and plain-text addresses. */
 function partLinks({ media, addresses }: Facts, { links }: ResultFacts): { own: string[]; made: string[] } {
   const known = tallyOf([...media.map(({ address }) => address), ...addresses].map(mediaKey));
   const { true: made = [], false: own = [] } = Object.groupBy(
@@ -354,7 +354,7 @@ function isOfSite({ host }: URL, { hosts }: Comparison): boolean {
   return host === "site.invalid" || hosts.has(host);
 }
 
-/** The keys that a link may have in the result: that of its new place, of its file here, and its own. */
+/** Possible keys of a link in the result: of its new address, of its imported file, and its own. */
 function linkKeysNow(href: string, fileLinks: FileLinks, comparison: Comparison): string[] {
   const address = cleanAddress(href);
   const url = /^(?:#|mailto:|tel:)/i.test(address) ? null : URL.parse(address, comparison.base);
@@ -393,7 +393,7 @@ function cleanAddress(href: string): string {
     .replace(/^__GHOST_URL__/, "");
 }
 
-/** An id as a link writes it, percent-decoded; as it is where it can't be. */
+/** Percent-decodes an id in a link; unchanged if it is invalid. */
 export function decodeId(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
@@ -402,7 +402,7 @@ export function decodeId(fragment: string): string {
   }
 }
 
-/** Why a link may be absent; empty where it may not. */
+/** Reason why a link may be missing; empty if it must exist. */
 function excuseOf({ href, excuse }: CountedLink, { system, reported }: Comparison): string {
   if (excuse !== "") return excuse;
   const address = cleanAddress(href);

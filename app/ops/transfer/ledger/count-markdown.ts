@@ -3,17 +3,17 @@ import type { Facts } from "./facts.ts";
 import { HtmlCounter } from "./html-counter.ts";
 import { decodeHTML, readToken } from "./tokens.ts";
 
-/** Counts a Markdown text of an own export. Shares the lexer of Markdown with the import, and nothing above it. */
+/** Counts a Markdown text of a Frontdesk export. Shares only the Markdown lexer with the import, to detect errors in later steps. */
 export function countMarkdown(text: string): Facts {
   const counter = new HtmlCounter();
   const tokens = lexer(text);
   countTokens(tokens, counter);
-  // A text that the lexer drops is in no token.
+  // Text that the lexer drops is in no token.
   const read = tokens.reduce((sum, { raw }) => sum + raw.length, 0);
   if (read < text.replace(/\r\n?/g, "\n").length) counter.addText(text, true);
   counter.finish();
   const { facts } = counter;
-  // Every part of an own export has to come along, wherever it is.
+  // Every part of a Frontdesk export must be imported, wherever it is.
   const links = facts.links.map(({ href, excuse }) => ({
     href,
     excuse: excuse === "without words" ? excuse : "",
@@ -40,7 +40,7 @@ function countToken(token: MarkedToken, counter: HtmlCounter): void {
   const { type } = token;
   if (type === "html") countHtml(token.raw, counter);
   else if (type === "escape") counter.addText(token.text, true);
-  // Code within a line may be a part of a word, so that it is no element of its own.
+  // Inline code may be part of a word, so it is not a separate element.
   else if (type === "codespan") counter.addText(token.text, true);
   else if (type === "code") countElement("pre", {}, counter, () => counter.addText(token.text, true));
   else if (type === "br" || type === "hr") countElement(type, {}, counter);
@@ -118,7 +118,7 @@ function countCaption(title: string | undefined, counter: HtmlCounter): void {
   if (title) countElement("figcaption", {}, counter, () => counter.addText(title, true));
 }
 
-/** Markdown has no references without a semicolon, other than HTML. */
+/** Unlike HTML, Markdown requires a semicolon after character references. */
 function decode(text: string): string {
   return decodeHTML(text.replace(/&(?!#?\w+;)/g, "&amp;"));
 }

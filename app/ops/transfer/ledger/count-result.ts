@@ -2,11 +2,11 @@ import { headingIds } from "#app/lib/rich-text/headings.ts";
 import type { RichText } from "#app/lib/rich-text/schema/schema.ts";
 import { baseName, countText } from "./facts.ts";
 
-/** All that a reader finds in a rich text, counted. */
+/** Countable content of a rich text. */
 export interface ResultFacts {
   words: string[];
   pictures: { file: string; alt: string }[];
-  /** One for each run of words with the same address. */
+  /** One for each run of text with the same address. */
   links: string[];
   /** Addresses of the links whose text is the file name in the address. */
   fileLinks: string[];
@@ -24,7 +24,7 @@ interface Part {
   content?: readonly Part[] | undefined;
 }
 
-/** Counts a rich text; pictures are named by their path below the uploads. */
+/** Counts a rich text; pictures are identified by their path below the uploads folder. */
 export function countResult(doc: RichText): ResultFacts {
   const facts: ResultFacts = {
     words: [],

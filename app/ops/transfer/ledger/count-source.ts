@@ -14,14 +14,14 @@ import {
 import type { SourceItem } from "./source-item.ts";
 import { decodeHTML, readToken, type Token } from "./tokens.ts";
 
-/** Items that the texts of a former site are composed of. */
+/** Items of a former site that its texts refer to. */
 export interface SourceSite {
   system: "WordPress" | "Ghost";
   find(id: string): SourceItem | undefined;
   attachmentsOf(id: string): readonly SourceItem[];
 }
 
-/** Counts the text of an item as its reader saw it, with the patterns, notes and galleries that the system adds to it. */
+/** Counts the text of an item as displayed, with the patterns, footnotes and galleries that the system inserts. */
 export function countSource(item: SourceItem, site: SourceSite): Facts {
   const counter = new HtmlCounter();
   const reading: Reading = {
@@ -43,17 +43,17 @@ interface Reading {
   counter: HtmlCounter;
   item: SourceItem;
   site: SourceSite;
-  /** The patterns around this place, and how much patterns may still add to the item. */
+  /** Open patterns, and the number of characters that patterns may still add. */
   patterns: { open: Set<string>; charactersLeft: number };
-  /** Values of the item by the name of the block of a pattern that they replace. */
+  /** Values that override blocks of a pattern, by block name. */
   overrides: Map<string, Record<string, unknown>>;
-  /** Footnotes until their block comes. */
+  /** Footnotes that wait for their block. */
   notes: { waiting: string[] };
-  /** Marks that do not come any more in the text that is read. */
+  /** Marks known not to occur in the rest of the text. */
   missing: Set<string>;
 }
 
-const mostNested = 4;
+const maxNested = 4;
 const rawText = new Set(["script", "style", "xmp", "iframe", "noembed", "plaintext", "textarea", "title"]);
 
 function readHtml(html: string, reading: Reading): void {
@@ -70,7 +70,7 @@ function readHtml(html: string, reading: Reading): void {
   }
 }
 
-/** Returns where the reading continues. */
+/** Returns the offset at which reading continues. */
 function readMarkup(html: string, at: number, reading: Reading): number {
   const { counter, site } = reading;
   const found = readToken(html, at);
@@ -118,14 +118,14 @@ function readRaw(
   return Math.min(html.length, stop + name.length + 3);
 }
 
-/** Where an end tag begins; the end of the text without one. */
+/** Offset of an end tag, or else the end of the text. */
 function endOf(html: string, name: string, from: number): number {
   const end = new RegExp(`</${name}(?=[\\s/>])`, "gi");
   end.lastIndex = from;
   return end.exec(html)?.index ?? html.length;
 }
 
-/** A formula is read as its source in TeX, where the page has that. */
+/** Reads a formula as its TeX source, if the page contains it. */
 function readFormula(
   html: string,
   token: Extract<Token, { kind: "start" }>,
@@ -147,7 +147,7 @@ function readFormula(
   return Math.min(html.length, stop + 7);
 }
 
-/** Code whose markup is text: that of plugins, and a single tag in a sentence. */
+/** Code whose markup is text: code blocks of plugins, and a single tag in inline code. */
 function rawCode(html: string, from: number, { name, attributes }: Extract<Token, { kind: "start" }>) {
   if (name === "code") {
     const [all = "", text = ""] = /^(<[^<>]{1,200}>)<\/code>/i.exec(html.slice(from, from + 300)) ?? [];
@@ -161,7 +161,7 @@ function rawCode(html: string, from: number, { name, attributes }: Extract<Token
   return isRaw ? { text: shownCode(code), end: Math.min(html.length, stop + 6) } : null;
 }
 
-/** Code that an editor has escaped is shown without its escapes. */
+/** Unescapes code that an editor has escaped. */
 function shownCode(code: string): string {
   const isEscaped = /&(?:lt|gt|amp|quot|#\d+);/.test(code) && !/<(?!\/?(?:p|br)\b)/i.test(code);
   return isEscaped ? decodeHTML(code.replace(/<\/?(?:p|br)\b[^>]{0,500}>/gi, "\n")) : code;
@@ -234,7 +234,7 @@ function readComment(html: string, text: string, end: number, reading: Reading):
   return readBlockStart(html, block, end, reading);
 }
 
-/** Where a mark is behind a place; -1 without one, which is looked for once in a text. */
+/** Finds a mark after an offset; -1 if missing, and then it is not searched again in this text. */
 function findMark(html: string, mark: string, from: number, { missing }: Reading): number {
   if (missing.has(mark)) return -1;
   const at = html.indexOf(mark, from);
@@ -242,7 +242,7 @@ function findMark(html: string, mark: string, from: number, { missing }: Reading
   return at;
 }
 
-/** Ghost marks its cards, and the parts that members alone read. */
+/** Reads the comments with which Ghost marks cards and members-only parts. */
 function readGhostComment(html: string, text: string, end: number, reading: Reading): number {
   const { counter } = reading;
   if (!/^\s*kg-/.test(text)) counter.addGroup("HTML comments", countText(text).words);
@@ -308,7 +308,7 @@ function readBlockStart(html: string, block: SourceBlock, end: number, reading: 
   return end;
 }
 
-/** The link of a button with another text or address. */
+/** The link of a button with replaced text or address. */
 function buttonOf(html: string, text: unknown, url: unknown): string {
   const [, attributes = "", words = ""] = /<a\b([^>]{0,2000})>([\s\S]*)<\/a>/i.exec(html) ?? [];
   const address = typeof url === "string" ? ` href="${url.replaceAll('"', "&quot;")}"` : attributes;
@@ -328,13 +328,13 @@ function addSettings({ name, settings }: Pick<SourceBlock, "name" | "settings">,
   }
 }
 
-/** A synced pattern is shown here with the texts that the item puts in the place of its own. */
+/** Reads a synced pattern with the texts that the item overrides. */
 function readPattern(block: SourceBlock, reading: Reading): void {
   const { patterns } = reading;
   const ref = String(block.settings.ref ?? "");
   const pattern = reading.site.find(ref);
   const { content, ...rest } = block.settings;
-  const isShown = pattern && !patterns.open.has(ref) && patterns.open.size < mostNested;
+  const isShown = pattern && !patterns.open.has(ref) && patterns.open.size < maxNested;
   if (!isShown || pattern.content.length > patterns.charactersLeft) {
     addSettings(block, reading);
     return;
@@ -346,11 +346,11 @@ function readPattern(block: SourceBlock, reading: Reading): void {
   patterns.open.add(ref);
   readHtml(pattern.content, { ...reading, overrides, missing: new Set() });
   patterns.open.delete(ref);
-  // Names that the pattern does not have: the former site did not show these texts either.
+  // The former site did not show overrides of unknown names either.
   addSettings({ name: "block", settings: { rest, unused: [...overrides.values()] } }, reading);
 }
 
-/** The footnotes of an item, each as HTML with its id and the link back to its number. */
+/** The footnotes of an item as HTML, each with its id and the link back to its reference. */
 export function notesOf({ meta }: Pick<SourceItem, "meta">): string[] {
   const json = meta.find(([key]) => key === "footnotes")?.[1];
   if (json === undefined) return [];

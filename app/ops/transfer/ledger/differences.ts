@@ -9,7 +9,7 @@ export interface Differences {
   explained: ExplainedDifference[];
   /** Differences that no rule explains, each as a line. */
   unexplained: string[];
-  /** Small things of the whole site, counted by what they are. */
+  /** Counts of minor differences on the whole site, by description. */
   counts: Map<string, number>;
 }
 
@@ -17,12 +17,12 @@ export function noDifferences(): Differences {
   return { explained: [], unexplained: [], counts: new Map() };
 }
 
-const mostListed = 40;
+const maxListed = 40;
 
-/** Words for a line of the report, the first of many. */
+/** Lists words for a line of the report, shortened to the first ones. */
 export function listWords(words: readonly string[]): string {
-  const rest = words.length - mostListed;
-  const shown = words.slice(0, mostListed).join(", ");
+  const rest = words.length - maxListed;
+  const shown = words.slice(0, maxListed).join(", ");
   return rest > 0 ? `${shown} and ${rest} more` : shown;
 }
 

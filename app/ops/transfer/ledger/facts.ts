@@ -4,7 +4,7 @@ import { wordsOf } from "#app/lib/text/words.ts";
 export interface WordGroup {
   /** Its name in the report, such as "`<script>`" or "[newsletter] shortcode". */
   element: string;
-  /** Whether its absence is reported; marks such as the brackets of [caption] are for no reader. */
+  /** Whether it is markup, such as the brackets of [caption], whose absence is not reported. */
   isMarkup: boolean;
   words: string[];
 }
@@ -20,15 +20,15 @@ export interface CountedPicture {
   /** All its addresses; a lazily loaded picture has several. */
   addresses: string[];
   alt: string;
-  /** Why its absence is no loss; empty for a picture of the text. */
+  /** Reason why its absence is no loss; empty for a picture of the text. */
   excuse: string;
-  /** Where its caption is among the words, if that goes with it. */
+  /** Range of its caption in `words`, if it is omitted together with the picture. */
   captionAt?: [from: number, to: number];
 }
 
 export interface CountedLink {
   href: string;
-  /** Why its absence is no loss; empty for a link on words. */
+  /** Reason why its absence is no loss; empty for a link on words. */
   excuse: string;
 }
 
@@ -43,9 +43,9 @@ export interface CountedTarget {
   isHeading: boolean;
 }
 
-/** All that a reader of one text could find, counted. */
+/** Countable content of one text. */
 export interface Facts {
-  /** Words that have to be in the result, in their order. */
+  /** Words that the result must contain, in order. */
   words: CountedWord[];
   /** Elements that may be left out as a whole. */
   groups: WordGroup[];
@@ -53,7 +53,7 @@ export interface Facts {
   links: CountedLink[];
   targets: CountedTarget[];
   media: CountedMedia[];
-  /** Web addresses written out in the text. */
+  /** Web addresses in plain text. */
   addresses: string[];
 }
 
@@ -63,14 +63,14 @@ export function emptyFacts(): Facts {
 
 const writtenAddress = /\bhttps?:\/\/[^\s<>"“”]{1,2000}/gi;
 
-/** The words of a text, and the addresses written out in it, which are counted separately. */
+/** The words of a text and its plain-text addresses, which are counted separately. */
 export function countText(text: string): { words: string[]; addresses: string[] } {
   if (!/https?:\/\//i.test(text)) return { words: wordsOf(text), addresses: [] };
   const addresses = text.match(writtenAddress) ?? [];
   return { words: wordsOf(text.replace(writtenAddress, " ")), addresses };
 }
 
-/** The file name that an address ends with: decoded, in lower case, without the sizes that systems add to it. */
+/** The file name of an address: decoded, in lower case, without the size suffixes that systems add. */
 export function pictureName(address: string): string {
   return baseName(address)
     .toLowerCase()
@@ -85,7 +85,7 @@ export function baseName(address: string): string {
   return decodeName(name);
 }
 
-/** Part of an address as a file is named, percent-decoded in NFC; as it is where it can't be decoded. */
+/** Percent-decodes part of an address to a file name in NFC; unchanged if it is invalid. */
 export function decodeName(text: string): string {
   try {
     return decodeURIComponent(text).normalize("NFC");
@@ -94,7 +94,7 @@ export function decodeName(text: string): string {
   }
 }
 
-/** The part of an address that a player and the page of the same video share. */
+/** The part of an address that the player and the page of a video share. */
 export function mediaKey(address: string): string {
   const [, number] = /[?&]v=([\w-]{6,20})/.exec(address) ?? [];
   if (number !== undefined) return number;

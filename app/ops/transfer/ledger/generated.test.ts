@@ -17,7 +17,7 @@ import { wordPressExport, wordPressItem } from "./wordpress.arbitrary.ts";
 
 const fixtures = join(import.meta.dirname, "../../../../tests/fixtures");
 
-/** A place to plan imports of generated exports with their pictures. */
+/** Opens a database and a folder of pictures to plan imports of generated exports. */
 async function openPlanning() {
   const open = await openTestDatabase("sqlite");
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-ledger-"));
@@ -135,7 +135,7 @@ test("500 of 500 removed words, pictures, links and ids are reported", { timeout
   expect(missed).toEqual([]);
 });
 
-/** The item with its text alone. */
+/** The item with only its text. */
 function textOf(source: SourceItem): SourceItem {
   const meta = source.meta.filter(([key]) => key === "footnotes");
   return { ...source, title: "", excerpt: "", terms: [], meta };

@@ -10,37 +10,37 @@ import { decodeHTML, type Token } from "./tokens.ts";
 
 /** Role of an element in its system, besides its role in HTML. */
 export interface ElementRole {
-  /** Name of the group that takes its words; empty for none. */
+  /** Name of the group that counts its words; empty for none. */
   leftOut?: string;
-  /** Whether its words are shown although the element around it is left out. */
+  /** Whether its words are shown although its parent is left out. */
   isShown?: boolean;
-  /** The card that begins with it. */
+  /** Name of the card that starts with it. */
   card?: string;
 }
 
-/** An element that is open, and what it means for all in it. */
+/** An open element with its effect on its content. */
 interface OpenElement {
   name: string;
   card: string;
   isShown: boolean;
-  /** Takes the words of an element that is left out. */
+  /** Collects the words of an element that is left out. */
   group: WordGroup | null;
   isCaption: boolean;
   isCode: boolean;
   isQuote: boolean;
   link: OpenLink | null;
-  /** How many pictures were counted before a gallery; null for another element. */
+  /** Number of pictures counted before a gallery; null for other elements. */
   galleryAt: number | null;
 }
 
 interface OpenLink {
   href: string;
   hasWords: boolean;
-  /** Whether a line or block ended behind its words; what follows is a link of its own in the result. */
+  /** Whether a line or block ended after its words, so that later words become another link in the result. */
   isBroken: boolean;
   pictures: number;
   isIn: string;
-  /** Whether it is around all parts of a card, which becomes one line. */
+  /** Whether it contains a whole card, which becomes one line. */
   isOfCard: boolean;
 }
 
@@ -132,11 +132,11 @@ const empty = new Set([
   "track",
   "wbr",
 ]);
-/** A new one ends the one before it. */
+/** Elements that close an open element of the same name. */
 const endedByNext = new Set(["p", "li", "td", "th", "tr", "dt", "dd", "option"]);
 const leftOut = new Set(["template", "title", "desc", "metadata", "noframes", "video", "audio"]);
-/** Elements that part two pictures. */
-const picturesPart = new Set([
+/** Elements that separate pictures. */
+const pictureSeparators = new Set([
   "figure",
   "li",
   "td",
@@ -153,13 +153,13 @@ const picturesPart = new Set([
 const galleryClass = /(?:^|\s)(?:gallery|wp-block-gallery|blocks-gallery-grid|kg-gallery-card)(?:\s|$)/;
 const captionPlace = "a caption";
 const repeated = "in a `<noscript>` behind the same picture";
-/** Elements that HTML nests no deeper in practice. */
-const deepest = 400;
+/** Maximum depth of counted elements; HTML is not nested deeper in practice. */
+const maxDepth = 400;
 
-/** Counts the content of a stream of tags and texts. Knows HTML alone; blocks and shortcodes are read by its caller. */
+/** Counts the content of a stream of tags and texts. Handles only HTML; the caller reads blocks and shortcodes. */
 export class HtmlCounter {
   readonly facts: Facts = emptyFacts();
-  /** Whether words are not counted, since others replace them. */
+  /** Whether words are ignored because others replace them. */
   isMuted = false;
   isInCaption = false;
   private readonly open: OpenElement[] = [];
@@ -169,7 +169,7 @@ export class HtmlCounter {
   private media: CountedMedia | null = null;
   private lastPicture = "";
 
-  /** Adds text as a reader sees it, `isRaw` where it holds no character references. */
+  /** Adds displayed text; `isRaw` if it contains no character references. */
   addText(written: string, isRaw = false): void {
     if (written === "") return;
     const group = this.currentGroup();
@@ -213,7 +213,7 @@ export class HtmlCounter {
     return group;
   }
 
-  /** The card that is open; empty outside of one. */
+  /** Name of the open card; empty outside of cards. */
   get card(): string {
     return this.open.findLast(({ card }) => card !== "")?.card ?? "";
   }
@@ -235,7 +235,7 @@ export class HtmlCounter {
   startTag(token: Extract<Token, { kind: "start" }>, role: ElementRole = {}): void {
     const { name, attributes } = token;
     if (blocks.has(name)) this.endLine();
-    if (picturesPart.has(name)) this.lastPicture = "";
+    if (pictureSeparators.has(name)) this.lastPicture = "";
     if (endedByNext.has(name) && this.open.at(-1)?.name === name) this.popLast();
     else if (blocks.has(name) && name !== "br" && this.open.at(-1)?.name === "p" && !empty.has(name))
       this.popLast();
@@ -245,7 +245,7 @@ export class HtmlCounter {
     else if (name === "input") this.countButton(attributes);
     else this.countMedia(name, attributes);
     this.countBackground(attributes);
-    if (empty.has(name) || this.open.length >= deepest) return;
+    if (empty.has(name) || this.open.length >= maxDepth) return;
     this.open.push({
       name,
       group,
@@ -262,19 +262,19 @@ export class HtmlCounter {
 
   endTag(name: string): void {
     if (blocks.has(name)) this.endLine();
-    if (picturesPart.has(name) && name !== "figure") this.lastPicture = "";
+    if (pictureSeparators.has(name) && name !== "figure") this.lastPicture = "";
     if (name === "video" || name === "audio") this.media = null;
     const at = this.open.findLastIndex((one) => one.name === name);
     if (at === -1) return;
     while (this.open.length > at) this.popLast();
   }
 
-  /** Counts a picture that a gallery or a setting names. */
+  /** Counts a picture that a gallery or a setting refers to. */
   addPicture(address: string, alt: string, excuse = ""): void {
     this.facts.pictures.push({ address, addresses: [address], alt, excuse });
   }
 
-  /** A gallery of one picture is a plain picture, so that the same one behind it is a repetition. */
+  /** Treats a gallery of one picture as a plain picture, so that the same picture after it is a repetition. */
   endGallery(first: number): void {
     const [only, second] = this.facts.pictures.slice(first).filter(({ excuse }) => excuse !== repeated);
     this.lastPicture = only && !second ? pictureName(only.address) : "";
@@ -391,7 +391,7 @@ export class HtmlCounter {
     }
   }
 
-  /** A cover block shows its picture so; elsewhere it is mere decoration. */
+  /** Counts a background picture: content in a cover block, decoration elsewhere. */
   private countBackground(attributes: ReadonlyMap<string, string>): void {
     const style = attributes.get("style") ?? "";
     const [, address] =

@@ -34,7 +34,7 @@ const word = fc.constantFrom(...words);
 
 export const phrase = fc.array(word, { minLength: 1, maxLength: 8 }).map((list) => list.join(" "));
 
-/** `@` is replaced by a number that no other element of the export has. */
+/** `@` is replaced by a number that is unique in the export. */
 export const uniqueId = "id-@";
 
 const wrapped = fc
@@ -68,7 +68,7 @@ export const inline = fc
 const file = fc.constantFrom(...pictureFiles);
 const size = fc.constantFrom("", "-300x200", "-1024x768");
 
-/** A picture that is among the files; `base` is where they are. */
+/** A picture from `pictureFiles`; `base` is their address. */
 export function picture(base: string) {
   return fc
     .tuple(file, size, fc.oneof(fc.constant(""), phrase))
@@ -87,7 +87,7 @@ const heading = fc
   .tuple(fc.constantFrom("h2", "h3", "h5"), phrase)
   .map(([tag, text]) => (hasIds ? `<${tag} id="${uniqueId}">${text}</${tag}>` : `<${tag}>${text}</${tag}>`));
 
-/** Plain HTML that every system may hold. */
+/** Plain HTML that any system may contain. */
 export function htmlBlock(base: string) {
   return fc.oneof(
     { weight: 5, arbitrary: inline.map((text) => `<p>${text}</p>`) },
@@ -138,12 +138,12 @@ export function htmlBlock(base: string) {
   );
 }
 
-/** Puts a number in the place of each mark: both marks of one element get the same. */
+/** Replaces each mark with its own number. */
 function numbered(html: string, next: () => number): string {
   return html.replace(/@/g, () => String(next()));
 }
 
-/** Numbers all marks but those of notes; the target and the link of one element get the same number. */
+/** Numbers all marks except those of notes; the target and the link of one element get the same number. */
 export function numberedPairs(html: string, next: () => number): string {
   const paired = html.replace(/<p id="id-@">[\s\S]*?#id-@"/g, (all) => {
     const number = next();

@@ -3,17 +3,17 @@ import { join, relative, resolve } from "node:path";
 import { decodeName, pictureName } from "./facts.ts";
 import type { SourceItem } from "./source-item.ts";
 
-/** The files that came with an export, as far as pictures of its texts can be found among them. */
+/** The files that came with an export, to match pictures in its texts. */
 export interface KnownFiles {
-  /** Why the picture at an address can't be among them; empty where it could. */
+  /** Reason why a picture is not among them; empty if it may be. */
   whyMissing(address: string): string;
-  /** Keys of the files that an address of the former site can mean, the most exact first; none for another host. */
+  /** Keys of the files that a former address may refer to, most exact first; none for another host. */
   keysOfAddress(address: string): string[];
-  /** The keys of a file, given by its path below the uploads. */
+  /** Keys of a file by its path below the uploads folder. */
   keysOfFile(file: string): string[];
 }
 
-/** A former site, as far as its addresses of files tell. */
+/** Parts of a former site that determine the addresses of its files. */
 export interface FileSite {
   system: "WordPress" | "Ghost";
   urls: readonly string[];
@@ -72,7 +72,7 @@ function endKey(folder: string, name: string): string {
   return `end ${folder}/${name}`;
 }
 
-/** By its path, by each end of it, and by its name. */
+/** Keys by path, by each end of the path, and by name. */
 function keysOfFile(file: string): string[] {
   const folder = folderOf(stripKnown(pathIn(file)));
   const name = pictureName(file);
@@ -89,7 +89,7 @@ function folderOf(path: string): string {
   return path.replace(/\/?[^/]*$/, "");
 }
 
-/** Without the usual folder of uploads, which may have been copied as well, and without the sizes of Ghost. */
+/** Removes the usual uploads folder, which may have been copied as well, and Ghost's size folders. */
 function stripKnown(path: string): string {
   return path
     .toLowerCase()
@@ -98,7 +98,7 @@ function stripKnown(path: string): string {
     .replace(/^(?:size\/[wh\d]+\/)?(?:format\/\w+\/)?/, "");
 }
 
-/** The folders below the uploads that an address can mean. @param bases null for a site of Ghost */
+/** Folders below the uploads folder that an address may refer to. @param bases null for a site of Ghost */
 function foldersIn(address: string, bases: ReadonlySet<string> | null): string[] {
   const isPath = !/^(?:https?:)?\/\//i.test(address);
   const place = placeOf(address);
@@ -116,7 +116,7 @@ function foldersIn(address: string, bases: ReadonlySet<string> | null): string[]
   });
 }
 
-/** Host and path of an address, as a folder of uploads is written. */
+/** Host and path of an address, in the form of `basesOf`. */
 function placeOf(address: string): string {
   return decodeName(address.split(/[?#]/)[0] ?? "")
     .toLowerCase()
@@ -128,7 +128,7 @@ function pathIn(address: string): string {
   return decodeName(address.replace(/^(?:https?:)?\/\/[^/]+/i, "").split(/[?#]/)[0] ?? "");
 }
 
-/** The folders of uploads of a site, each with its host and without: of its attachments, and the usual one. */
+/** Uploads folders of a site, with and without host: those of its attachments, and the usual one. */
 function basesOf({ urls, items }: FileSite): Set<string> {
   const own = new Set<string>();
   const unusual: string[] = [];
@@ -160,7 +160,7 @@ function sharedStart(one: string, other: string): string {
   return one.slice(0, end);
 }
 
-/** The folders of the attachments of each name. */
+/** Folders of attachments by file name. */
 function foldersOfAttachments({ items }: FileSite, bases: ReadonlySet<string>): Map<string, Set<string>> {
   const folders = new Map<string, Set<string>>();
   for (const { type, attachmentUrl } of items) {

@@ -32,17 +32,17 @@ const noFields = {
 
 interface Trial {
   content: string;
-  /** The text that is stored. */
+  /** The stored text. */
   markdown?: string;
   html?: string;
   others?: SourceItem[];
   meta?: SourceItem["meta"];
   system?: "WordPress" | "Ghost";
-  /** Lines of the report that others wrote. */
+  /** Lines that are already in the report. */
   lines?: { item: string; what: string }[];
 }
 
-/** The lines that the ledger writes for one item. */
+/** Returns the lines that the ledger writes for one item. */
 function compare({
   content,
   markdown = "",
@@ -280,11 +280,11 @@ test.each<[name: string, trial: Trial, lines: string[]]>([
     },
     ["1 word in a block for members"],
   ],
-])("names the difference of %s", (_, trial, lines) => {
+])("reports the difference for %s", (_, trial, lines) => {
   expect(compare(trial).toSorted()).toEqual(lines.toSorted());
 });
 
-test("reads the words that an item puts into a pattern", () => {
+test("reads texts with which an item overrides a pattern", () => {
   const pattern = {
     ...empty,
     id: "5",
@@ -302,7 +302,7 @@ test("reads the words that an item puts into a pattern", () => {
   );
 });
 
-test("reads text and link that an item puts into a button", () => {
+test("reads text and link with which an item overrides a button", () => {
   const pattern = {
     ...empty,
     id: "5",
@@ -340,7 +340,7 @@ test("reads captions and alternative texts of a gallery by number", () => {
   ]);
 });
 
-test("names fields of plugins and of WordPress with their counts", () => {
+test("reports fields of plugins and of WordPress with their counts", () => {
   const meta = [
     ["_elementor_data", "[]"],
     ["_edit_last", "1"],
@@ -389,7 +389,7 @@ test("compares the fields of an entry", () => {
   ]);
 });
 
-test("names unreported fields of an item without an entry", () => {
+test("reports unreported fields of an item without an entry", () => {
   const report = openReport();
   const item = {
     ...empty,
@@ -444,7 +444,7 @@ test("names unreported fields of an item without an entry", () => {
   expect(named.lines.filter(({ isUnexplained }) => isUnexplained)).toEqual([]);
 });
 
-test("names public addresses that lead nowhere", () => {
+test("reports public addresses without a redirect", () => {
   const report = openReport();
   const ledger = openLedger(
     { system: "WordPress", items: [empty], urls: ["https://old.example"] },
@@ -468,7 +468,7 @@ test("a report begins with its unexplained differences", () => {
   ]);
 });
 
-test("a long text without ends is counted in time", { timeout: 10_000 }, () => {
+test("counts long unclosed markup within the time limit", { timeout: 10_000 }, () => {
   for (const part of [
     "<",
     "[",
@@ -486,7 +486,7 @@ test("a long text without ends is counted in time", { timeout: 10_000 }, () => {
     compare({ content: part.repeat(20_000), markdown: "" });
 });
 
-test("names a column of Ghost that the report does not name", () => {
+test("reports a Ghost column that no line mentions", () => {
   const meta = [
     ["og_title", "Kites"],
     ["show_title_and_feature_image", "true"],
@@ -496,7 +496,7 @@ test("names a column of Ghost that the report does not name", () => {
   ]);
 });
 
-test.each(["(", "a.b", "নাম", "two words"])("names a column %s that no line names", (column) => {
+test.each(["(", "a.b", "নাম", "two words"])("reports a column %s that no line mentions", (column) => {
   const meta = [[column, "Kites"]] as const;
   expect(compare({ content: "<p>One</p>", markdown: "One", system: "Ghost", meta })).toEqual([
     `! column ${column} (1 entry)`,

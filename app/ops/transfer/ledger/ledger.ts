@@ -14,39 +14,39 @@ import { descriptionKeys, openMetaCounter, titleKeys, unusedColumns } from "./me
 import type { SourceItem } from "./source-item.ts";
 import { readToken } from "./tokens.ts";
 
-/** A former site as its export has it. */
+/** A former site as exported. */
 export interface LedgerSource {
   system: "WordPress" | "Ghost";
   items: readonly SourceItem[];
   /** Its own addresses. */
   urls: readonly string[];
-  /** Where an address of it leads now, as a path of this site; null for one that has not moved. */
+  /** Returns the path on this site for a former address; null if it has not moved. */
   placeOf?(url: URL): string | null;
 }
 
-/** The parts of a report that a ledger writes and reads. */
+/** The parts of a report that a ledger uses. */
 export interface LedgerReport {
   lines: readonly { item: string; what: string }[];
   add(item: string, what: string, why: string): void;
   addUnexplained(item: string, what: string): void;
 }
 
-/** An item as it is to be stored: with its fields as an entry, without them where its text alone is stored. */
+/** The content to store for an item; `fields` is null if only its text is stored. */
 export interface PlannedResult {
   doc: RichText;
   fields: ResultFields | null;
 }
 
-/** Where former addresses lead, by their redirect keys; null for those that the report names. */
+/** Targets of former addresses by redirect key; null for addresses that the report lists. */
 export type RedirectTargets = ReadonlyMap<string, string | null>;
 
 /** Compares each item of a source with its result, and writes every difference to a report. */
 export interface Ledger {
-  /** @param firstLine the line of the report with which those of this item begin */
+  /** @param firstLine index of the first report line of this item */
   compareItem(source: SourceItem, name: string, result: PlannedResult, firstLine: number): void;
-  /** Checks that every public address of an item leads to its place. */
+  /** Checks that every public address of an item redirects to `place`. */
   compareAddresses(source: SourceItem, name: string, place: string, redirects: RedirectTargets): void;
-  /** Writes what is counted for the whole site. */
+  /** Reports the counts of the whole site. */
   finish(): void;
 }
 
@@ -118,7 +118,7 @@ export function openLedger(source: LedgerSource, uploads: string | null, report:
   };
 }
 
-/** Tells whether the lines on the whole site name a column, as a word or as their subject. */
+/** Returns a function that checks whether a report line on the whole site mentions a column. */
 function openColumnNames({ lines }: LedgerReport): (column: string) => boolean {
   const texts = lines.flatMap(({ item, what }) =>
     item === "Site" && !what.startsWith("setting ") ? [what] : [],
@@ -127,7 +127,7 @@ function openColumnNames({ lines }: LedgerReport): (column: string) => boolean {
   return (column) => words.has(column) || texts.some((what) => what.startsWith(`column ${column} of `));
 }
 
-/** The import names the fields that editors of a post see with the post itself. */
+/** Fields that the editor of a post does not show; the import reports the others with the post. */
 function hiddenFields({ type, meta }: SourceItem): SourceItem["meta"] {
   return type === "attachment" ? meta : meta.filter(([key]) => /^(?:_|rank_math_)/.test(key));
 }
@@ -145,7 +145,7 @@ function openSource({ system, items }: LedgerSource): SourceSite {
   };
 }
 
-/** With and without www, as for the addresses of the files. */
+/** Hosts with and without www, as for the addresses of the files. */
 function hostsOf(urls: readonly string[]): Set<string> {
   const hosts = urls.flatMap((address) => {
     const host = URL.parse(address)?.host.replace(/^www\./, "");
@@ -172,7 +172,7 @@ function linkedIdsOf(items: readonly SourceItem[]): Set<string> {
   return ids;
 }
 
-/** Items with each address, by its redirect key. */
+/** Number of items for each address, by redirect key. */
 function countOwners(
   items: readonly SourceItem[],
   system: LedgerSource["system"],
@@ -185,7 +185,7 @@ function countOwners(
   return owners;
 }
 
-/** The paths at which the former site answered with an item, and its link where that is on another host. */
+/** The former paths of an item, and its link if that is on another host. */
 function addressesOf(
   { id, link }: SourceItem,
   system: LedgerSource["system"],
@@ -201,7 +201,7 @@ function addressesOf(
   };
 }
 
-/** The fields of an entry besides its text, as they are to be stored. */
+/** The fields of an entry to store, without its text. */
 export interface ResultFields {
   title: string;
   summary: string;
@@ -285,13 +285,13 @@ function compareLanguage(
     unexplained.push(`translation group “${group}”`);
 }
 
-/** Language code and translation group as Polylang or WPML wrote them; empty for none. */
+/** Language code and translation group from Polylang or WPML; empty for none. */
 function languageOf({ terms, meta }: SourceItem): { code: string; group: string } {
   const find = (wanted: string, key: string) =>
     terms.find(({ domain }) => domain === wanted)?.slug ?? meta.findLast(([one]) => one === key)?.[1] ?? "";
   const code = find("language", "_wpml_import_language_code");
   const group = find("post_translations", "_wpml_import_translation_group").slice(0, 200);
-  // Another taxonomy of this name has terms that are no codes.
+  // Another taxonomy of this name has terms other than language codes.
   const isCode = group !== "" || /^[a-z]{2,3}(?:[_-]|$)/i.test(code);
   return { code: isCode ? code : "", group };
 }
@@ -306,7 +306,7 @@ function coverOf({ meta }: SourceItem): string | undefined {
   return meta.find(([key]) => /^(?:_thumbnail_id|feature_image|image)$/.test(key))?.[1];
 }
 
-/** Finds the fields of an item without an entry that no line of the report names. */
+/** Finds the fields of an item without an entry that no report line mentions. */
 function findLostFields(
   source: SourceItem,
   reported: readonly string[],
@@ -340,7 +340,7 @@ function findLostFields(
     unexplained.push(`fields of its own: ${own.join(", ")}`);
 }
 
-/** Whether editors of a post see a field with the post itself. */
+/** Whether the editor of a post shows a field. */
 function isOwnField(key: string): boolean {
   return !/^_|^enclosure$|^footnotes$|^rank_math_/.test(key);
 }
@@ -348,7 +348,7 @@ function isOwnField(key: string): boolean {
 /** `%%name%%` of Yoast, `%name%` of Rank Math and `#name` of All in One SEO. */
 const placeholder = /%%[\w-]{1,60}%%|%[a-z_]{1,60}(?:\([^)%]{0,200}\))?%|(?<!\S)#[a-z]+_[a-z_]+\b/g;
 
-/** Words of a title or another short text that may hold tags. */
+/** Words of a title or another short text that may contain tags. */
 function wordsOfHtml(html: string): string[] {
   if (!html.includes("<") && !html.includes("&")) return countText(html).words;
   const counter = new HtmlCounter();
@@ -368,11 +368,11 @@ function wordsOfHtml(html: string): string[] {
 
 function isEnd(words: readonly string[], missing: readonly string[]): boolean {
   const end = words.slice(-missing.length);
-  // The word that is cut in two is missing as well.
+  // A word cut in two counts as missing too.
   return missing.every((word) => end.includes(word));
 }
 
-/** Titles that are taken get a number, and those that can't be an address the word title. */
+/** Duplicate titles get a number; titles that can't form an address get the word "title". */
 function isNumbered(name: string, surplus: readonly string[]): boolean {
   return name === "title" && surplus.length === 1 && /^(?:\d+|title)$/.test(surplus[0] ?? "");
 }

@@ -1,7 +1,7 @@
 import type { ElementRole, HtmlCounter } from "./html-counter.ts";
 import type { Token } from "./tokens.ts";
 
-/** A bracket of WordPress as the reader of a text meets it. */
+/** A shortcode tag of WordPress in a text. */
 export interface Bracket {
   kind: "code" | "gallery" | "media" | "caption" | "markup" | "plugin";
   name: string;
@@ -48,7 +48,7 @@ const codeNames = new Set([
   "xslt",
 ]);
 
-/** Reads the bracket at a place of a text; null where it is text. @param ends names that have an end tag in the text */
+/** Reads the shortcode tag at an offset; null for plain text. @param ends names that have an end tag in the text */
 export function readBracket(html: string, at: number, ends: ReadonlySet<string>): Bracket | null {
   if (html[at - 1] === "[") return null;
   bracket.lastIndex = at;
@@ -106,29 +106,29 @@ export function bracketValue(attributes: string, name: string): string | null {
   return found?.[1] ?? found?.[2] ?? found?.[3] ?? null;
 }
 
-/** The address of the file that a player in brackets plays. */
+/** The file address of an audio or video shortcode. */
 export function playerAddress(attributes: string): string | null {
   const names = ["src", "mp3", "m4a", "ogg", "wav", "mp4", "m4v", "webm", "ogv", "flv"];
   const values = names.map((name) => bracketValue(attributes, name));
   return values.find((one) => one !== null) ?? /https?:\/\/[^\s"']+/.exec(attributes)?.[0] ?? null;
 }
 
-/** The comment with which the block editor begins a block. */
+/** The comment with which a block of the block editor starts. */
 export interface SourceBlock {
   /** Without the namespace of the core. */
   name: string;
-  /** As the comment has it. */
+  /** Name as in the comment. */
   written: string;
   settings: Record<string, unknown>;
-  /** Name by which an item replaces its text in a pattern; empty for none. */
+  /** Name with which an item overrides it in a pattern; empty for none. */
   label: string;
-  /** Whether it holds nothing between a start and an end. */
+  /** Whether it is self-closing. */
   isClosed: boolean;
 }
 
 const blockStart = /^\s*wp:([a-z][\w/-]{0,100})\s*/;
 
-/** Reads a comment that begins a block; null for another comment. */
+/** Parses the start comment of a block; null for other comments. */
 export function readBlock(comment: string): SourceBlock | null {
   const [all = "", written = ""] = blockStart.exec(comment) ?? [];
   if (all === "") return null;
@@ -156,7 +156,7 @@ function readSettings(json: string): Record<string, unknown> {
   }
 }
 
-/** The texts among settings: those with a space between two letters. */
+/** The texts in settings: values with a space between two letters. */
 export function settingTexts(settings: unknown): string[] {
   const found: string[] = [];
   const waiting: unknown[] = [settings];
@@ -169,10 +169,11 @@ export function settingTexts(settings: unknown): string[] {
   return found;
 }
 
-const machineTags = new Set(["form", "button", "select", "textarea", "svg"]);
-const machineClass = /^kg-[\w-]+-(?:success|error|loading|disclaimer|form|time|duration|playback-rate|icon)$/;
+const interactiveTags = new Set(["form", "button", "select", "textarea", "svg"]);
+const interactiveClass =
+  /^kg-[\w-]+-(?:success|error|loading|disclaimer|form|time|duration|playback-rate|icon)$/;
 const portal = /#\/(?:portal|search|share)(?:\/|$|\?)/;
-/** Cards that are read as they are. */
+/** Cards whose elements have no special roles. */
 const plain = new Set(["image", "gallery", "code", "embed"]);
 /** Parts of a card with words for readers; the others are players and decoration. */
 const shownParts = new Map<string, RegExp>([
@@ -181,10 +182,10 @@ const shownParts = new Map<string, RegExp>([
   ["audio", /^kg-audio-title$/],
   ["file", /^kg-file-card-(?:title|filesize|caption)$/],
 ]);
-/** Parts that repeat another, as the name of a file often is its title. */
+/** Parts that usually repeat another, such as a file name that equals the title. */
 const repeatingPart = /^(?:kg-bookmark-publisher|kg-file-card-filename)$/;
 
-/** The role of an element in a card of Ghost: forms, players and buttons work there alone. */
+/** The role of an element in a Ghost card; forms, players and buttons are left out because they work only in Ghost. */
 export function roleInCard(counter: HtmlCounter, token: Extract<Token, { kind: "start" }>): ElementRole {
   const { name, attributes } = token;
   const classes = (attributes.get("class") ?? "").split(/\s+/);
@@ -196,11 +197,11 @@ export function roleInCard(counter: HtmlCounter, token: Extract<Token, { kind: "
     if (!starts || plain.has(own ?? "")) return {};
     return { card: own ?? "html", leftOut: shownParts.has(own ?? "") ? partOf(own ?? "") : "" };
   }
-  const isMachine =
-    machineTags.has(name) ||
-    classes.some((one) => machineClass.test(one)) ||
+  const isInteractive =
+    interactiveTags.has(name) ||
+    classes.some((one) => interactiveClass.test(one)) ||
     (name === "a" && portal.test(attributes.get("href") ?? ""));
-  if (isMachine) return { leftOut: partOf(card) };
+  if (isInteractive) return { leftOut: partOf(card) };
   if (classes.some((one) => repeatingPart.test(one))) return { leftOut: partOf(card) };
   const shown = shownParts.get(card);
   return {

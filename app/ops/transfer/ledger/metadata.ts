@@ -1,4 +1,4 @@
-/** Titles for search engines, of Yoast, Rank Math, All in One SEO, SEOPress, The SEO Framework and Ghost. */
+/** Keys of SEO titles from Yoast, Rank Math, All in One SEO, SEOPress, The SEO Framework and Ghost. */
 export const titleKeys = [
   "_yoast_wpseo_title",
   "rank_math_title",
@@ -8,7 +8,7 @@ export const titleKeys = [
   "meta_title",
 ];
 
-/** Descriptions for search engines of the same. */
+/** Keys of SEO descriptions from the same. */
 export const descriptionKeys = [
   "_yoast_wpseo_metadesc",
   "rank_math_description",
@@ -18,7 +18,7 @@ export const descriptionKeys = [
   "meta_description",
 ];
 
-/** Fields that the import reads, or names in its report with their entry. */
+/** Fields that the import reads, or reports with their entry. */
 const used = new Set([
   ...titleKeys,
   ...descriptionKeys,
@@ -44,11 +44,11 @@ const used = new Set([
   "_wpml_import_translation_group",
 ]);
 
-/** Fields in which WordPress notes its own work. */
+/** Internal fields of WordPress. */
 const core =
   /^_(?:edit_last|edit_lock|pingme|encloseme|wp_attached_file|wp_trash_meta_\w+|wp_desired_post_slug|wp_attachment_backup_sizes|wp_attachment_context|wp_attachment_is_custom_\w+|wp_ignored_hooked_blocks|wp_suggested_privacy_policy_content|wp_user_request_\w+|wp_convert\w*|oembed_\w+|starter_content_theme|customize_\w+|menu_item_\w+)$/;
 
-/** Columns of a post of Ghost that the import reads, or names with their post. */
+/** Columns of a Ghost post that the import reads, or reports with the post. */
 const usedOfGhost = new Set([
   "id",
   "post_id",
@@ -82,13 +82,13 @@ const usedOfGhost = new Set([
   "feature_image_caption",
 ]);
 
-/** Columns in which Ghost writes a value of its own, and that value. */
+/** Columns with default values of Ghost. */
 const defaultsOfGhost = new Map([
   ["email_recipient_filter", /^(?:all|none)$/],
   ["show_title_and_feature_image", /^(?:true|1)$/],
 ]);
 
-/** Columns of Ghost with values that the report has to name. */
+/** Columns of Ghost with values that must be reported. */
 export function unusedColumns(meta: readonly (readonly [key: string, value: string])[]) {
   return meta.filter(
     ([key, value]) => !usedOfGhost.has(key) && value !== "" && !defaultsOfGhost.get(key)?.test(value),
@@ -97,7 +97,7 @@ export function unusedColumns(meta: readonly (readonly [key: string, value: stri
 
 export type MetaUse = "used" | "core" | "plugin";
 
-/** Tells whether the import, WordPress or a plugin uses a field. */
+/** Returns whether the import, WordPress or a plugin uses a field. */
 export function classifyMeta(key: string): MetaUse {
   if (used.has(key)) return "used";
   return core.test(key) ? "core" : "plugin";
@@ -124,7 +124,7 @@ export function openMetaCounter(): MetaCounter {
   };
 }
 
-/** Keys that hold a checksum are as many as there are values. */
+/** Removes checksums from a key, which would make one group for each value. */
 function groupedKey(key: string): string {
   return key.replace(/[\da-f]{32}/g, "…").replace(/^_oembed_(?:time_)?….*$/, "_oembed_cache");
 }

@@ -7,11 +7,11 @@ import { countResult, type ResultFacts } from "./count-result.ts";
 import { addCount, type Differences, noDifferences } from "./differences.ts";
 import { countText, emptyFacts, pictureName } from "./facts.ts";
 
-/** Fields by their names. */
+/** Fields by name. */
 export type OwnFields = Readonly<Record<string, unknown>>;
 
 /**
- * Compares each field of an entry as an own export has it with its value as it is to be stored. Pictures, categories and
+ * Compares each field of an entry in a Frontdesk export with the value to store. Pictures, categories and
  * entries have their names on both sides; `defaults` are the values of fields that the export leaves out.
  */
 export function compareOwnEntry(written: OwnFields, stored: OwnFields, defaults: OwnFields): Differences {
@@ -23,7 +23,7 @@ export function compareOwnEntry(written: OwnFields, stored: OwnFields, defaults:
   return differences;
 }
 
-/** Compares one value and all within it. Parts that are stored and not written are not compared: they are defaults. */
+/** Compares a value recursively. Stored parts that the export leaves out are defaults, so they are not compared. */
 export function compareValue(
   name: string,
   written: unknown,
@@ -48,7 +48,7 @@ function isSame(written: unknown, stored: unknown): boolean {
   return JSON.stringify(written) === JSON.stringify(stored);
 }
 
-/** A moment may be written without its time or zone. */
+/** Compares times; an export may leave out the time of day or the zone. */
 function isSameMoment(written: unknown, stored: unknown): boolean {
   if (typeof written !== "string" || typeof stored !== "string" || !/Z$/.test(stored)) return false;
   const hasZone = /T.*(?:Z|[+-]\d\d:\d\d)$|^\d{4}-\d\d-\d\d$/.test(written);
@@ -56,7 +56,7 @@ function isSameMoment(written: unknown, stored: unknown): boolean {
   return moment.getTime() === new Date(stored).getTime();
 }
 
-/** An address is stored as it can be in a link. */
+/** Compares addresses in their stored form. */
 function isSameSlug(name: string, written: unknown, stored: unknown): boolean {
   return (
     name === "customSlug" &&
@@ -66,7 +66,7 @@ function isSameSlug(name: string, written: unknown, stored: unknown): boolean {
   );
 }
 
-/** A tag or category that an entry has twice is stored once. */
+/** Removes duplicate tags and categories, which are stored once. */
 function withoutRepetition(name: string, written: unknown): unknown {
   if (!Array.isArray(written) || !/^(?:tags|categories)$/.test(name)) return written;
   return [...new Map(written.map((one) => [wordsOf(one).join(" "), one])).values()];
@@ -118,7 +118,7 @@ function comparisonOf(linkedIds: ReadonlySet<string>): Comparison {
   };
 }
 
-/** Links that Markdown has to write in two parts, since an anchor or a new tab begins or ends within their words. */
+/** Links that Markdown splits in two, since an anchor or a new tab begins or ends within their text. */
 function splitLinks(part: LinkedPart): string[] {
   const parts = part.content ?? [];
   return parts.flatMap((one, at) => {
@@ -141,7 +141,7 @@ function markOf(wanted: string, part: LinkedPart | undefined): Record<string, un
   return attrs && { ...attrs };
 }
 
-/** The words of all texts in a value; numbers count as words, and so does `true`. */
+/** The words of all texts in a value; numbers and `true` count as words. */
 function wordsOf(value: unknown): string[] {
   if (typeof value === "string") return countText(value.replaceAll("://", ": //")).words;
   if (typeof value === "number" || value === true) return [String(value)];

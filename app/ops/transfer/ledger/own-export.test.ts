@@ -57,7 +57,7 @@ function exportEntry({ kind: name, data }: AnyEntry): { plural: string; item: Re
   return { plural: kind.plural, item: asItem(sheet, null) };
 }
 
-/** Stored data with names in the place of ids. */
+/** Stored data with names instead of ids. */
 function withNames<Data extends object>(data: Data): Data {
   const nameOf = new Map([...ids].map(([name, id]) => [id, name]));
   return JSON.parse(JSON.stringify(data), (_, value) => nameOf.get(value) ?? value);
@@ -111,25 +111,25 @@ async function planEntries() {
   return { compared, report };
 }
 
-test("500 generated entries of our own have no unexplained difference", async () => {
+test("500 generated entries of a Frontdesk export have no unexplained difference", async () => {
   const { compared, report } = await openPlan();
   expect(compared).toHaveLength(500);
   expect(report.lines).toEqual([]);
 });
 
-/** Whether a text has an id once: without one of two, links to it still lead somewhere. */
+/** Whether a text contains an id only once; links to a duplicate still work after one is removed. */
 function isOnce(id: string, doc: RichText): boolean {
   return JSON.stringify(doc).split(`"attrs":{"id":${JSON.stringify(id)}}`).length === 2;
 }
 
-/** The differences of one entry; a link without words is an explained one. */
+/** Returns the differences of one entry. */
 function compareOne(entry: ComparedEntry): string[] {
   const report = openReport();
   openOwnLedger(report).compareEntry(entry);
   return report.lines.map(({ what }) => what);
 }
 
-test("500 of 500 parts removed from our own texts are reported", async () => {
+test("500 of 500 parts removed from a Frontdesk export are reported", async () => {
   const { compared } = await openPlan();
   expect(compared.flatMap(compareOne)).toEqual([]);
   const removals = compared.flatMap((entry) =>

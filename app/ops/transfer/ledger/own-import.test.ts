@@ -34,7 +34,7 @@ async function openFolder() {
   return { folder, db: open.db, store: await openDiskStore(join(folder, "files")) };
 }
 
-test("npm run import of an own export asks before it loses words", async () => {
+test("npm run import of a Frontdesk export refuses to lose words", async () => {
   const { folder, db, store } = await openFolder();
   const path = join(folder, "site.json");
   const post = { title: "Boats", body: "Seven [boats](https://boats.example) leave.", state: "draft" };
@@ -133,7 +133,7 @@ const a = "<b>";
 [meters]: https://meters.example
 `;
 
-test("a folder that was written by hand has no unexplained difference", async () => {
+test("a handwritten folder has no unexplained difference", async () => {
   const { folder, db } = await openFolder();
   const inside = join(folder, "in");
   for (const name of ["blogs", "pictures"]) mkdirSync(join(inside, name), { recursive: true });

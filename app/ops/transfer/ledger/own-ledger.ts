@@ -13,13 +13,13 @@ export type OwnPlan = Pick<
   "entries" | "settings" | "categories" | "pictures" | "documents" | "redirects"
 >;
 
-/** Compares everything in an own export, except people and newsletters, with what is planned of it. */
+/** Compares a Frontdesk export, except people and newsletters, with the plan of its import. */
 export interface OwnLedger {
-  /** Lets a plan name things so that the ledger can read the names in it. */
+  /** Replaces the ids in a plan with placeholders that the ledger maps back to names. */
   traceNames(names: PlannedNames): PlannedNames;
   /** Compares an entry, its newest version or an old one. */
   compareEntry(entry: ComparedEntry): void;
-  /** Compares everything but the entries. */
+  /** Compares everything except entries. */
   finish(bundle: ImportBundle, plan: OwnPlan): void;
 }
 
@@ -42,7 +42,7 @@ export function openOwnLedger(report: LedgerReport): OwnLedger {
   return {
     traceNames,
     compareEntry({ name, kind, written, data, life }) {
-      // Fields that say when and where an entry is shown.
+      // Fields for the state, dates and addresses of an entry.
       const shown = Object.keys(written).filter((field) => !Object.hasOwn(kind.fields, field));
       const stored = {
         ...recordOf(restoreNames(data)),
@@ -73,7 +73,7 @@ function recordOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
-/** Ids for the names that a plan asks for, and the way back. */
+/** Maps names in a plan to placeholder ids and back. */
 function openNames() {
   const idsByName = new Map<string, string>();
   const namesById = new Map<string, string>();
@@ -101,7 +101,7 @@ function openNames() {
     if (link === undefined) return namesById.get(text) ?? text;
     return addressByName(namesById.get(link) ?? "");
   };
-  /** The same value with names in the place of ids; parts without one are not copied. */
+  /** Replaces ids in a value with names; unchanged parts are not copied. */
   const restoreNames = (value: unknown): unknown => {
     if (typeof value === "string") return /expected-\d/.test(value) ? nameOf(value) : value;
     if (typeof value !== "object" || value === null) return value;

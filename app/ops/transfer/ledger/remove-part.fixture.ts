@@ -1,11 +1,11 @@
 import type { RichText } from "#app/lib/rich-text/schema/schema.ts";
 import { findWords } from "#app/lib/text/words.ts";
 
-/** Something that can be taken out of a rich text. */
+/** A removable part of a rich text. */
 export interface Removal {
   kind: "word" | "picture" | "link" | "id";
   part: string;
-  /** A copy of the text without it. */
+  /** Returns a copy of the text without it. */
   remove(): RichText;
 }
 
@@ -17,7 +17,7 @@ interface Node {
   content?: Node[];
 }
 
-/** For tests: all that can be taken out of a text, so that the source has something that it lacks. */
+/** For tests: lists all parts that can be removed from a text, to simulate losses. */
 export function findRemovals(doc: RichText, isLinked: (id: string) => boolean): Removal[] {
   const removals: Removal[] = [];
   const add = (
@@ -44,14 +44,14 @@ export function findRemovals(doc: RichText, isLinked: (id: string) => boolean): 
       const { text = "" } = node;
       const link = node.marks?.find(({ type }) => type === "link");
       const address = String(link?.attrs?.href ?? "");
-      // Addresses written out, and file names that the import adds, are not words of the source.
+      // Plain-text addresses, and file names that the import adds, are not words of the source.
       if (!/https?:|\.mp3|\.zip/.test(text))
         for (const { at: start, part } of findWords(text))
           add("word", part, place, (parent, index) => {
             const one = parent[index];
             if (one) one.text = `${text.slice(0, start)} ${text.slice(start + part.length)}`;
           });
-      // The source does not have the links that the import makes of addresses and files.
+      // The source lacks the links that the import creates from addresses and files.
       if (address !== "" && address !== href && !/https?:|\.mp3/.test(text))
         add("link", address, place, (parent, index) => {
           for (let next = index; hrefOf(parent[next]) === address; next += 1) dropMark(parent[next], "link");

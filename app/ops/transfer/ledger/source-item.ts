@@ -1,9 +1,9 @@
-/** One item of a former site as its export has it: texts are raw HTML. */
+/** One item of a former site as exported; texts are raw HTML. */
 export interface SourceItem {
   id: string;
   type: string;
   title: string;
-  /** Its public address; empty where an export does not say. */
+  /** Its public address; empty if unknown. */
   link: string;
   content: string;
   excerpt: string;
@@ -20,7 +20,7 @@ interface RawElement {
   text: string;
 }
 
-/** Takes an item of a WordPress export from its XML element. */
+/** Reads an item of a WordPress export from its XML element. */
 export function sourceOfElement({ children }: RawElement): SourceItem {
   const text = (name: string) => textOf(children, name);
   return {
@@ -49,7 +49,7 @@ function textOf(children: readonly RawElement[], wanted: string): string {
   return children.find(({ name }) => name === wanted)?.text.trim() ?? "";
 }
 
-/** Takes a post of a Ghost export from its row, and its rows in other tables. */
+/** Reads a post of a Ghost export from its row and its rows in other tables. */
 export function sourceOfPost(
   row: Readonly<Record<string, unknown>>,
   about: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 import { decodeHTML } from "entities";
 
-/** A piece of HTML as it is written; texts are not decoded. */
+/** A token of HTML; texts are not decoded. */
 export type Token =
   | { kind: "text"; text: string }
   | { kind: "start"; name: string; attributes: Map<string, string>; isClosed: boolean }
@@ -9,7 +9,7 @@ export type Token =
 
 const attribute = /([^\s"'<>/=]{1,200})(?:\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
 
-/** Reads the tag or comment that begins at a `<`; null where the `<` is text. */
+/** Reads the tag or comment that begins at a `<`; null if the `<` is text. */
 export function readToken(html: string, at: number): { token: Token; end: number } | null {
   const next = html[at + 1] ?? "";
   if (html.startsWith("<!--", at)) return readComment(html, at);
@@ -49,7 +49,7 @@ function readStart(html: string, at: number): { token: Token; end: number } {
   return { token: { kind: "start", name: name.toLowerCase(), attributes, isClosed }, end: stop + 1 };
 }
 
-/** Where the `>` of a tag is; one in a quoted value does not end it. */
+/** Offset of the `>` that ends a tag, outside quoted values. */
 function endOfTag(html: string, from: number): number {
   let quote = "";
   for (let at = from; at < html.length; at += 1) {

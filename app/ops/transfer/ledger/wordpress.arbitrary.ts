@@ -17,7 +17,7 @@ export interface GeneratedItem {
   tags: string[];
 }
 
-/** Ids of the attachments and synced patterns that every generated export holds. */
+/** Ids of the attachments and synced patterns that every generated export contains. */
 const attachments = pictureFiles.map((path, at) => ({ id: 90_001 + at, path }));
 const patternId = 95_001;
 

@@ -72,7 +72,9 @@ export async function applyRecords(
           ? null
           : readRichText(table.richText, value, place, { names, collector: ignoreProblems });
       const row =
-        table.table === "newsletters" ? atRest({ ...values, body: JSON.stringify(doc) }, now) : values;
+        table.table === "newsletters"
+          ? resetNewsletter({ ...values, body: JSON.stringify(doc) }, now)
+          : values;
       await storeRow(tx, table.table, row).catch((error) => {
         if (!tx.dialect.isUniqueViolation(error)) throw error;
         const message = "This clashes with something that the site has already";
@@ -98,7 +100,7 @@ function readRichText(
 }
 
 /** Resets newsletters, because an import sends no mail: scheduled ones become drafts, and unfinished ones are cancelled. */
-function atRest(row: Record<string, unknown>, now: Date): Record<string, unknown> {
+function resetNewsletter(row: Record<string, unknown>, now: Date): Record<string, unknown> {
   if (row.state === "scheduled") return { ...row, state: "draft", send_at: null, next_batch_at: null };
   if (row.state !== "sending" && row.state !== "paused") return row;
   return { ...row, state: "cancelled", finished_at: now.toISOString(), next_batch_at: null };

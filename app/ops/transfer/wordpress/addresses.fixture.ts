@@ -8,13 +8,13 @@ import { redirectMoved } from "#app/server/redirect-moved.ts";
 
 export const oldHost = "https://old.example";
 
-/** How a former WordPress site wrote the addresses of its posts. */
+/** Permalink settings of a former WordPress site. */
 export interface Permalinks {
   /** As in its settings; empty for `/?p=1`. */
   structure: string;
   /** Its folder, such as `/wp`; empty for the root. */
   folder: string;
-  /** Fixed steps before the address of every post. */
+  /** Fixed path segments before every post. */
   front: string;
 }
 
@@ -211,18 +211,18 @@ export function addressesOf(permalinks: Permalinks): string[] {
   return [...new Set([...spellings, ...queries, `${folder}/`, `${folder}/index.php`])].filter(Boolean);
 }
 
-/** In other case, but for the folder of files, which is exact on most servers. */
+/** In upper case, except for files, whose addresses are case-sensitive on most servers. */
 function upperCase(path: string): string {
   return path.includes("/wp-content/") ? path : path.toUpperCase();
 }
 
-/** A site as its server answers for it. */
+/** Database and files of a site. */
 interface VisitedSite {
   db: Database;
   store: FileStore;
 }
 
-/** Follows an old address as a browser does; `hops` counts redirects, `isPage` is false where they end at nothing. */
+/** Follows an old address as a browser does; `hops` counts redirects, `isPage` is false if they lead to no page. */
 export async function visit({ db, store }: VisitedSite, address: string) {
   let [at, hops] = [address, 0];
   for (; hops < 4; hops += 1) {

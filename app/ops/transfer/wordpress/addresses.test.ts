@@ -29,7 +29,7 @@ async function moveIn(engine: (typeof engines)[number], permalinks: Permalinks) 
   return { ...site, report: await site.move() };
 }
 
-test.each(cases)("$engine: one redirect answers $structure in “$folder”", async (one) => {
+test.each(cases)("$engine: needs at most one redirect for $structure in “$folder”", async (one) => {
   await using site = await moveIn(one.engine, one);
   const wrong: string[] = [];
   for (const address of addressesOf(one)) {
@@ -39,7 +39,7 @@ test.each(cases)("$engine: one redirect answers $structure in “$folder”", as
   expect(wrong).toEqual([]);
 });
 
-test("leads each old list to the same list here", async () => {
+test("redirects each old list to the corresponding list", async () => {
   const permalinks = { structure: "/%postname%/", folder: "/wp", front: "" };
   await using site = await moveIn("sqlite", permalinks);
   const placeOf = async (address: string) => (await visit(site, address)).at;
@@ -67,7 +67,7 @@ test("leads each old list to the same list here", async () => {
   expect(site.report).toContain("Tag “Boats”: description “All about boats”.");
 });
 
-test("answers old numbers and lists of a site at /blog", async () => {
+test("redirects numbered addresses and lists of a site at /blog", async () => {
   const permalinks = { structure: "/%year%/%monthnum%/%postname%/", folder: "/blog", front: "" };
   await using site = await moveIn("sqlite", permalinks);
   for (const [address, place] of [
@@ -86,14 +86,14 @@ test("answers old numbers and lists of a site at /blog", async () => {
   expect(site.report).not.toContain("unexplained");
 });
 
-test("names the old numbers of a site at /media", async () => {
+test("reports numbered addresses of a site at /media", async () => {
   const permalinks = { structure: "/%postname%/", folder: "/media", front: "" };
   await using site = await moveIn("sqlite", permalinks);
   expect(site.report).toContain("Address /media/?p=1: former address. This site answers there itself.");
   expect(await findRedirect(site.db, "/media/?p=1")).toBeNull();
 });
 
-test("names old addresses that the product answers itself", async () => {
+test("reports old addresses that the product uses itself", async () => {
   await using site = await openMove("sqlite");
   const xml = exportWith({ structure: "/%postname%/", folder: "", front: "" }, `${oldHost}/uploads`);
   writeFileSync(

@@ -9,7 +9,7 @@ const wxr = { ...emptySite("WordPress"), title: "Old", urls: ["https://old.examp
 
 const reference = (id: string) => `<!-- wp:block {"ref":${id}} /-->`;
 
-/** How often the importer and the ledger find a word in a post with synced patterns, and the report. */
+/** Counts a word in a post with synced patterns in the import and the ledger, and returns the report. */
 function compose(content: string, patterns: Record<string, string>, word: string) {
   const itemOf = (id: string, type: string, text: string): WxrItem => {
     const source = {
@@ -47,12 +47,12 @@ function compose(content: string, patterns: Record<string, string>, word: string
   return { inImport: html.split(word).length - 1, inLedger, lines: report.lines.map(({ what }) => what) };
 }
 
-test("shows a synced pattern once where it names itself", () => {
+test("shows a synced pattern that contains itself once", () => {
   const pattern = `<p>lamp</p>${reference("5").repeat(3)}`;
   expect(compose(reference("5"), { 5: pattern }, "lamp")).toMatchObject({ inImport: 1, inLedger: 1 });
 });
 
-test("shows a synced pattern each time that the text names it", () => {
+test("shows a synced pattern for each reference to it", () => {
   const found = compose(
     `${reference("6")}${reference("5")}`,
     { 5: "<p>lamp</p>", 6: reference("5") },
@@ -61,7 +61,7 @@ test("shows a synced pattern each time that the text names it", () => {
   expect(found).toEqual({ inImport: 2, inLedger: 2, lines: [] });
 });
 
-test("stops adding patterns at the size of a text, and names them", () => {
+test("stops adding patterns at the size limit and reports them", () => {
   const pattern = `<p>lamp ${"oil ".repeat(25_000)}</p>`;
   expect(compose(reference("5").repeat(6), { 5: pattern }, "lamp")).toEqual({
     inImport: 3,

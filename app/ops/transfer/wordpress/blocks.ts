@@ -6,7 +6,7 @@ import { type Override, type Overrides, withOverrides } from "./overrides.ts";
 import type { WxrItem } from "./read-wxr.ts";
 import type { MoveReport } from "./report.ts";
 
-/** The content of an item with the parts that WordPress stores elsewhere: synced patterns, notes, and words in the settings of blocks. */
+/** The content of an item with the parts that WordPress stores elsewhere: synced patterns, footnotes, and texts in block settings. */
 export function withComposedBlocks(item: WxrItem, site: OldSite, report: MoveReport): string {
   const patterns: OpenPatterns = { open: new Set(), charactersLeft: limits.bytes, tooLarge: new Map() };
   const content = withReusableBlocks(item.content, site, patterns);
@@ -22,22 +22,22 @@ export function withComposedBlocks(item: WxrItem, site: OldSite, report: MoveRep
 const reference = /<!--\s*wp:block\s+(\{(?:(?!-->)[\s\S]){0,50000}\})\s*\/-->/g;
 
 interface OpenPatterns {
-  /** Patterns around this place; WordPress shows none inside itself. */
+  /** Open patterns; WordPress shows no pattern inside itself. */
   open: Set<string>;
-  /** How much the patterns of one item may still add to it. */
+  /** Number of characters that patterns may still add to the item. */
   charactersLeft: number;
-  /** How often each pattern was left out for its size. */
+  /** Number of times that each pattern was left out for its size. */
   tooLarge: Map<string, number>;
 }
 
-const mostNested = 4;
+const maxNested = 4;
 
 function withReusableBlocks(content: string, site: OldSite, patterns: OpenPatterns): string {
   const { open, tooLarge } = patterns;
   return content.replace(reference, (all, json: string) => {
     const { ref, overrides } = readReference(json);
     const block = site.items.get(ref);
-    if (!block || open.has(ref) || open.size >= mostNested) return all;
+    if (!block || open.has(ref) || open.size >= maxNested) return all;
     if (block.content.length > patterns.charactersLeft) {
       tooLarge.set(ref, (tooLarge.get(ref) ?? 0) + 1);
       return all;
@@ -50,11 +50,11 @@ function withReusableBlocks(content: string, site: OldSite, patterns: OpenPatter
   });
 }
 
-/** The numbers of the synced patterns that items show, also within other patterns. */
+/** Ids of the synced patterns that items show, also within other patterns. */
 export function listShownPatterns(items: readonly WxrItem[], site: OldSite): Set<string> {
   const shown = new Set<string>();
   let contents = items.map(({ content }) => content);
-  for (let depth = 0; depth < mostNested && contents.length > 0; depth += 1) {
+  for (let depth = 0; depth < maxNested && contents.length > 0; depth += 1) {
     const refs = contents.flatMap((content) =>
       [...content.matchAll(reference)].map(([, json = ""]) => readReference(json).ref),
     );
@@ -79,7 +79,7 @@ function readReference(json: string): { ref: string; overrides: Overrides } {
 
 const footnotesBlock = /<!--\s*wp:footnotes\b[^>]{0,2000}\/-->/;
 
-/** The notes of the block editor, which it stores in a meta field, as a list in place of their block; each leads back to its number. */
+/** Inserts the footnotes, which the block editor stores in a meta field, as a list with links back to their references. */
 function withFootnotes(html: string, item: WxrItem): string {
   const notes = readFootnotes(item.meta.get("footnotes") ?? "");
   if (notes.length === 0) return html;
@@ -102,7 +102,7 @@ function readFootnotes(json: string): { id: string; content: string }[] {
   }
 }
 
-/** Words that some blocks keep in their settings alone, where a reader saw them: names of tabs and of social links. Verses get their line ends. */
+/** Inserts texts that blocks store only in their settings: names of tabs and of social links. Keeps the line breaks of verses. */
 function withBlockSettings(html: string): string {
   return html
     .replace(
@@ -125,7 +125,7 @@ function withBlockSettings(html: string): string {
     );
 }
 
-/** The settings of a block that are texts. */
+/** The text settings of a block. */
 function readBlockSettings(json: string): Partial<Record<string, string>> {
   try {
     const settings: object = JSON.parse(json);
@@ -135,9 +135,9 @@ function readBlockSettings(json: string): Partial<Record<string, string>> {
   }
 }
 
-/** Shortcodes that have a form here; `expandContent` reads them. */
+/** Shortcodes that `expandContent` converts. */
 const known = new Set(["gallery", "audio", "video", "caption", "wp_caption", "embed"]);
-/** The names under which the common plugins take code, besides those of languages. */
+/** Code shortcodes of common plugins, including names of languages. */
 const codeNames =
   "code|sourcecode|source|as3|bash|shell|cf|cpp|c|csharp|css|delphi|diff|erlang|groovy|java|javascript|js|perl|php|plain|powershell|python|py|rails|ruby|scala|sql|vb|xml|html|xhtml|xslt";
 const codeShortcode = new RegExp(

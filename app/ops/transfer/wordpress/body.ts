@@ -13,20 +13,20 @@ import type { MoveReport } from "./report.ts";
 import { newAddress, type UrlMap } from "./url-map.ts";
 
 /** The text of an item as rich text, with pictures by their path in the uploads. Reports lost content. */
-export function bodyOf(item: WxrItem, site: OldSite, book: UrlMap, report: MoveReport): RichText {
+export function bodyOf(item: WxrItem, site: OldSite, urlMap: UrlMap, report: MoveReport): RichText {
   const name = site.nameOf(item);
   const html = site.wxr.system === "WordPress" ? expandContent(item, site, report) : item.content;
-  const jumps = new Set(fragmentsIn(html));
+  const fragments = new Set(fragmentsIn(html));
   const { doc, left } = fromHtml(html, {
     picture: (src) => site.uploads.find(src),
-    isTarget: (id) => jumps.has(id) || linkedIdsOf(site).has(id),
-    link: (href) => newAddress(href, item, site, book),
+    isTarget: (id) => fragments.has(id) || linkedIdsOf(site).has(id),
+    link: (href) => newAddress(href, item, site, urlMap),
   });
   for (const { what, count } of left.filter((one) => one.what !== "comment"))
     report.add(name, count === 1 ? what : `${what} (${count} times)`, whyLeft(what));
-  for (const look of lostLooks(html)) report.add(name, look, "Texts are set alike here");
+  for (const look of lostFormatting(html)) report.add(name, look, "Texts are set alike here");
   for (const { what, why } of linksLeft(doc, site)) report.add(name, what, why);
-  for (const jump of deadJumps(doc))
+  for (const jump of brokenFragments(doc))
     report.add(name, `link to ${jump}`, "The text has no place of this name, so it leads nowhere");
   return doc;
 }
@@ -125,7 +125,7 @@ function isOfOldSite(address: string, { wxr, hosts, fileHosts }: OldSite): boole
   );
 }
 
-const looks: [what: string, sign: RegExp][] = [
+const formats: [what: string, sign: RegExp][] = [
   [
     "colours, sizes or alignment",
     /\bhas-[\w-]+-(?:color|background|background-color|font-size)\b|\bhas-text-align-|\bstyle\s*=|\balign\s*=|\balign(?:left|right|center|wide|full)\b|<(?:font|center|big|small)\b/i,
@@ -136,12 +136,12 @@ const looks: [what: string, sign: RegExp][] = [
 ];
 
 /** Formatting of an HTML text that the import loses. */
-function lostLooks(html: string): string[] {
+function lostFormatting(html: string): string[] {
   const explained = [
     ...html.matchAll(/<(?:abbr|acronym|dfn)\b[^>]{0,500}?\btitle\s*=\s*["']([^"']{1,300})["']/gi),
   ];
   return [
-    ...looks.flatMap(([what, sign]) => (sign.test(html) ? [what] : [])),
+    ...formats.flatMap(([what, sign]) => (sign.test(html) ? [what] : [])),
     ...explained.map(([, text = ""]) => `explanation “${text}” that showed on pointing`),
   ];
 }
@@ -153,7 +153,7 @@ function expandContent(item: WxrItem, site: OldSite, report: MoveReport): string
   const pages = whole.split(pageBreak).length - 1;
   if (pages > 0)
     report.add(name, `${pages} page ${pages === 1 ? "break" : "breaks"}`, "A post is one page here");
-  const html = galleryBlocks(coversShown(whole), item, site, report)
+  const html = galleryBlocks(withCoverImages(whole), item, site, report)
     .replace(pageBreak, "\n\n")
     .replace(moreMark, "\n\n")
     .replace(/<\/a>(?=<a\b)/gi, "</a> ")
@@ -179,7 +179,7 @@ function expandContent(item: WxrItem, site: OldSite, report: MoveReport): string
 }
 
 /** Turns the background of old cover blocks into a picture of the text. */
-function coversShown(html: string): string {
+function withCoverImages(html: string): string {
   return html.replace(/<(?:div|section)\b[^>]{0,3000}>/gi, (tag) => {
     if (!/\bwp-block-cover/.test(tag) || /has-background-video/.test(tag)) return tag;
     const address = /background-image:\s*url\(\s*(?:&quot;|["'])?([^)"'&]{1,2000})/i.exec(tag)?.[1];
@@ -279,15 +279,15 @@ function linkedIdsOf(site: OldSite): ReadonlySet<string> {
 }
 
 /** Fragment links to missing ids of the same text. */
-function deadJumps(doc: RichText): Set<string> {
+function brokenFragments(doc: RichText): Set<string> {
   const places = new Set<string>(headingIds(doc).values());
-  const jumps = new Map<string, string>();
+  const fragments = new Map<string, string>();
   JSON.stringify(doc, (_, value) => {
     if (value?.type === "anchor") places.add(value.attrs.id);
     const href: unknown = value?.type === "link" ? value.attrs.href : null;
-    if (typeof href === "string" && href.startsWith("#")) jumps.set(href, decodeFragment(href.slice(1)));
+    if (typeof href === "string" && href.startsWith("#")) fragments.set(href, decodeFragment(href.slice(1)));
     return value;
   });
   const isTop = (id: string) => id === "" || id === "top";
-  return new Set([...jumps].flatMap(([href, id]) => (places.has(id) || isTop(id) ? [] : [href])));
+  return new Set([...fragments].flatMap(([href, id]) => (places.has(id) || isTop(id) ? [] : [href])));
 }

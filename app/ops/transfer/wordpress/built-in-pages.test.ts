@@ -11,7 +11,7 @@ interface ExportPage {
   content?: string;
 }
 
-/** A page with something in every field. */
+/** A page with a value in every field. */
 function pageXml({ id, slug, link = `${old}/${slug}/`, content = "" }: ExportPage): string {
   const meta = Object.entries({
     _yoast_wpseo_title: "Title to find",
@@ -39,7 +39,7 @@ test.each<[kind: string, page: ExportPage]>([
   ["page that becomes a setting", { id: 5, slug: "about", content: "We cast lamps." }],
   ["page of posts", { id: 6, slug: "blog" }],
   ["front page without a text", { id: 7, slug: "home", link: `${old}/` }],
-])("names every field of a %s", async (_, page) => {
+])("reports every field of a %s", async (_, page) => {
   await using site = await openMove("sqlite");
   writeFileSync(
     site.path,

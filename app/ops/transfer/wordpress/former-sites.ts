@@ -3,27 +3,27 @@ import type { Database } from "#app/platform/database/database.ts";
 import type { WxrSite } from "./read-wxr.ts";
 import { folderOf } from "./site-paths.ts";
 
-/** An address here that another former site had. */
+/** An address on this site that another former site used. */
 export interface TakenAddress {
   /** The other site, by host and folder. */
   site: string;
-  /** Where it leads: the path of this site or the id of an entry. */
+  /** Its target: a path of this site or the id of an entry. */
   target: string;
 }
 
 /** Results of earlier imports that an import of one former site needs. */
 export interface EarlierImports {
-  /** File ids by the keys of their addresses on the same site, without those in the trash. */
+  /** File ids by the keys of their addresses on the same site, except those in the trash. */
   fileIds: ReadonlyMap<string, string>;
-  /** Addresses of other former sites, by their redirect keys. */
+  /** Addresses of other former sites, by redirect key. */
   taken: ReadonlyMap<string, TakenAddress>;
-  /** Ids of the entries that came from other former sites alone. */
+  /** Ids of the entries that came only from other former sites. */
   entriesOfOthers: ReadonlySet<string>;
 }
 
 /**
- * Host and folder of a former site, however its address is written, such as `a.example/blog`. Null where the export does not
- * tell one site from another.
+ * Normalized host and folder of a former site, such as `a.example/blog`. Null if the export does not
+ * identify the site.
  */
 export function siteAddress(wxr: Pick<WxrSite, "urls" | "installation">): string | null {
   const host = URL.parse(wxr.urls.at(-1) ?? "")?.host.replace(/^www\./, "") ?? "";
@@ -31,7 +31,7 @@ export function siteAddress(wxr: Pick<WxrSite, "urls" | "installation">): string
   return `${host}${folderOf(wxr)}${wxr.installation === null ? "" : `/${wxr.installation}`}`;
 }
 
-/** Stands for a site whose export does not tell it from others, so that it has no files of earlier imports. */
+/** Name of a site that its export does not identify, so that it has no files of earlier imports. */
 export const unknownSite = "unknown";
 
 export async function readEarlierImports(db: Database, wxr: WxrSite): Promise<EarlierImports> {

@@ -8,11 +8,11 @@ import { readWxr } from "./read-parts.ts";
 import { emptySite, type WxrItem, type WxrSite } from "./read-wxr.ts";
 import { openReport } from "./report.ts";
 import { planTerms } from "./terms.ts";
-import { newAddress, openUrlMap } from "./url-map.ts";
+import { createUrlMap, newAddress } from "./url-map.ts";
 
 const counted = vi.hoisted(() => ({ pages: 0, slugs: 0 }));
 
-// Every address of a later page is made of one of these numbers.
+// Each number becomes the address of a later page of a list.
 vi.mock("./site-paths.ts", async (original) => {
   const real = await original<typeof import("./site-paths.ts")>();
   return {
@@ -108,7 +108,7 @@ test("the number of list addresses grows linearly with posts", () => {
   expect(lists).toContainEqual({ from: "/tag/rivers/page/400", path: "/blog?tag=Rivers" });
 });
 
-test("numbers posts of one title in linear time", () => {
+test("numbers posts with the same title in linear time", () => {
   const titlesOf = (count: number) => {
     counted.slugs = 0;
     const titles = [
@@ -139,12 +139,12 @@ test("resolves links with a wrong day without scanning all posts", () => {
       }),
   );
   site.wxr.items = counting;
-  const book = openUrlMap(site, new Map(), terms.lists, openReport());
+  const urlMap = createUrlMap(site, new Map(), terms.lists, openReport());
   const [from] = items;
   if (!from) throw new Error("There is no post.");
   read = 0;
   for (let at = 0; at < 100; at += 1) {
-    const address = newAddress(`https://old.example/2001/01/post-${at}/`, from, site, book);
+    const address = newAddress(`https://old.example/2001/01/post-${at}/`, from, site, urlMap);
     expect(address).toBe(`/blog/Post-${at}`);
   }
   expect(read).toBeLessThanOrEqual(500);
@@ -160,9 +160,9 @@ test("limits the former addresses of an item to 1,000", () => {
   const report = openReport();
   const uploads = openUploads(null, { fileIds: new Map() }, siteOf(items));
   const site = openOldSite(siteOf(items), chooseTitles(items, openReport()), uploads);
-  const book = openUrlMap(site, new Map(), [], report);
-  expect(book.size).toBeLessThan(1010);
-  expect(book.has("/2024/03/05/lamp-59")).toBe(true);
+  const urlMap = createUrlMap(site, new Map(), [], report);
+  expect(urlMap.size).toBeLessThan(1010);
+  expect(urlMap.has("/2024/03/05/lamp-59")).toBe(true);
   expect(report.lines.map(({ what }) => what)).toEqual(["2720 of its former addresses"]);
 });
 
@@ -182,7 +182,7 @@ test("finds shortcodes alone on their lines without copying the text", () => {
   expect(copiedFor(800)).toBeLessThanOrEqual(4.1 * copiedFor(200));
 });
 
-test("numbers items that share one number without trying every number", async () => {
+test("renumbers items with the same id in linear time", async () => {
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-growth-"));
   const triesFor = async (count: number) => {
     const item = (at: number) =>

@@ -1,18 +1,18 @@
 import { parseFragment, type DefaultTreeAdapterTypes as Tree } from "parse5";
 
-/** The text of a piece of HTML on one line, such as a title: no tags, references resolved, one space between words. */
+/** The text of HTML on one line, such as a title: without tags, with decoded references and single spaces. */
 export function textLineOf(html: string): string {
   return readerText(html).replace(/\s+/g, " ").trim();
 }
 
-/** Everything that a reader would see, one space or line end where a new part begins. */
+/** The displayed text of HTML, with line breaks between blocks. */
 export function readerText(html: string): string {
   let text = "";
   const waiting: (Tree.ChildNode | string)[] = parseFragment(html).childNodes.toReversed();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (typeof node === "string") text += node;
     else if ("value" in node) text += node.value;
-    else if ("tagName" in node && !unseen.has(node.tagName)) {
+    else if ("tagName" in node && !hidden.has(node.tagName)) {
       const edge = inline.has(node.tagName) && !isNoteNumber(node) ? "" : "\n";
       waiting.push(edge, ...node.childNodes.toReversed());
       text += edge;
@@ -21,12 +21,12 @@ export function readerText(html: string): string {
   return text;
 }
 
-/** A raised number with a link is no part of the word before it. */
+/** Whether it is a linked superscript number, which is not part of the word before it. */
 function isNoteNumber({ tagName, childNodes }: Tree.Element): boolean {
   return tagName === "sup" && childNodes.some((child) => child.nodeName === "a");
 }
 
-const unseen = new Set([
+const hidden = new Set([
   "script",
   "style",
   "template",
@@ -39,7 +39,7 @@ const unseen = new Set([
   "math",
 ]);
 
-/** Elements that part no words. */
+/** Elements that do not separate words. */
 const inline = new Set([
   "a",
   "abbr",

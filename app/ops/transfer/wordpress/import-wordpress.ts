@@ -49,14 +49,14 @@ import type { WxrItem, WxrSite } from "./read-wxr.ts";
 import { type MoveReport, openReport } from "./report.ts";
 import { takeSpecialPages } from "./site-paths.ts";
 import { planTerms } from "./terms.ts";
-import { enterContentFiles, openUrlMap, placeNow, reportDeadLinks, type UrlMap } from "./url-map.ts";
+import { createUrlMap, enterContentFiles, placeNow, reportDeadLinks, type UrlMap } from "./url-map.ts";
 
 export interface OldSiteImport extends ImportContext {
-  /** Where its files are; null where none came along. */
+  /** Folder of its files; null without files. */
   uploads: string | null;
 }
 
-/** Checks an export that was read, without changing anything. Throws NotImportable. */
+/** Checks a parsed export without changing anything. Throws NotImportable. */
 export async function planOldSiteImport(
   db: Database,
   wxr: WxrSite,
@@ -71,8 +71,8 @@ export async function planOldSiteImport(
   return { plan, site, report };
 }
 
-/** Writes the report next to the export or, where that can't be written, to the data folder. Returns its path. */
-export function keepReport(path: string, lines: string, elsewhere: string): string {
+/** Writes the report next to the export or, if that fails, to the folder `elsewhere`. Returns its path. */
+export function writeReportFile(path: string, lines: string, elsewhere: string): string {
   const name = `${basename(path, extname(path))}.report.txt`;
   for (const folder of [dirname(path), elsewhere])
     try {
@@ -103,20 +103,20 @@ async function planOldSite(
   const titles = chooseTitles(coming, report);
   const site = openOldSite(wxr, titles, openUploads(uploads, earlier, wxr), earlier);
   reportFormerAttachments(coming, addFormerAttachments(site, earlier), site, report);
-  const coverHere = await readCoversHere(db, coming, site, { here, earlier });
+  const existingCovers = await readExistingCovers(db, coming, site, { here, earlier });
   const terms = planTerms(coming, site, report);
   const places = new Map([...special.paths, ...placed.map(({ item, path }) => [item.id, path] as const)]);
-  const book = openUrlMap(site, places, terms.lists, report);
-  const ledger = openSiteLedger(site, book, uploads, report);
+  const urlMap = createUrlMap(site, places, terms.lists, report);
+  const ledger = openSiteLedger(site, urlMap, uploads, report);
   const items = coming.map((item) => {
     const firstLine = report.lines.length;
-    const planned = planItem(item, site, terms, book, { report, now, coverHere });
+    const planned = planItem(item, site, terms, urlMap, { report, now, existingCovers });
     compareWithSource(ledger, site, item, planned, firstLine);
     return planned;
   });
   const textOf = (item: WxrItem) => {
     const firstLine = report.lines.length;
-    const doc = bodyOf(item, site, book, report);
+    const doc = bodyOf(item, site, urlMap, report);
     reportFields(item, site, report);
     compareWithSource(ledger, site, item, { doc, entry: null }, firstLine);
     return doc;
@@ -136,10 +136,10 @@ async function planOldSite(
   const { filesHere, ...files } = planPictures(site, { files: shown, captions: captionsIn(docs) }, report);
   if (isGhost) {
     await reportDeadLinks(db, site, report);
-    enterContentFiles(book, site, new Set([...files.pictures, ...files.documents].map(fileOf)));
+    enterContentFiles(urlMap, site, new Set([...files.pictures, ...files.documents].map(fileOf)));
   }
   const next = settingsWith(settings, texts, wxr);
-  const redirects = planRedirects(book, site, here, report);
+  const redirects = planRedirects(urlMap, site, here, report);
   const plan: Plan = {
     settings:
       JSON.stringify(next) === JSON.stringify(settings)
@@ -183,7 +183,7 @@ function isImported({ type, status }: WxrItem): boolean {
   return (type === "post" || type === "page") && !["trash", "auto-draft", "inherit"].includes(status);
 }
 
-/** Paths that the product answers, with everything below them; no redirect can start there. */
+/** Paths that the product uses, with everything below them; no redirect can start there. */
 const ownFolder =
   /^\/(api|assets|auth|dashboard|files|healthz|invitation|login|metrics|myprofile|newsletter|preview|readyz|setup|verify-email|verify-email-change|weave)(\/|$)/;
 
@@ -194,15 +194,15 @@ function isOwnPath(key: string): boolean {
 }
 
 function planRedirects(
-  book: UrlMap,
+  urlMap: UrlMap,
   { wxr, titles, taken }: OldSite,
   here: SiteContents,
   report: MoveReport,
 ): PlannedRedirect[] {
-  // One for all: there may be a hundred thousand.
+  // Shared by all redirects, since there may be a hundred thousand.
   const place = wholeFile("Former addresses");
   const site = siteAddress(wxr) ?? unknownSite;
-  return [...book].flatMap(([key, { from, to }]): PlannedRedirect[] => {
+  return [...urlMap].flatMap(([key, { from, to }]): PlannedRedirect[] => {
     const isOwn = "path" in to && to.path === key.split("?", 1)[0];
     if (isOwnPath(key)) {
       if (!isOwn) report.add(`Address ${from}`, "former address", "This site answers there itself");
@@ -222,7 +222,7 @@ function planRedirects(
   });
 }
 
-/** Exports of Ghost do not tell where their site was. */
+/** Ghost exports do not contain the address of their site. */
 function isNamed(site: string): boolean {
   return site !== unknownSite && !site.startsWith("ghost.invalid");
 }
@@ -237,7 +237,7 @@ const internal = new Set([
   "custom_css",
 ]);
 
-/** Everything in the export that is neither post nor page nor attachment. */
+/** Reports everything else in the export: neither post, page nor attachment. */
 function reportRest(site: OldSite, left: readonly WxrItem[], report: MoveReport): void {
   const menus = Map.groupBy(
     site.wxr.items.filter(({ type }) => type === "nav_menu_item"),
@@ -281,13 +281,13 @@ function reportPatterns(site: OldSite, items: readonly WxrItem[], report: MoveRe
     );
 }
 
-/** Its path below the uploads. */
+/** Its path below the uploads folder. */
 function fileOf({ key }: PlannedFile): string {
   return key.slice(key.indexOf("/") + 1);
 }
 
-/** Covers of entries that would be replaced and whose own can't be found: the ones they have here, by title, unless another site had them. */
-async function readCoversHere(
+/** Existing covers, by title, of entries to replace whose own cover is missing, unless the entry came from another site. */
+async function readExistingCovers(
   db: Database,
   items: readonly WxrItem[],
   site: OldSite,
@@ -305,7 +305,7 @@ async function readCoversHere(
   return covers;
 }
 
-/** Every picture and PDF to bring along: all attachments that were found, and whatever else the texts show or link to. */
+/** Pictures and PDFs to import: all found attachments, and other files that texts show or link to. */
 function planPictures(
   site: OldSite,
   shown: { files: Iterable<string>; captions: ReadonlySet<string> },
@@ -377,14 +377,14 @@ function planPictures(
   };
 }
 
-/** A ledger of the items that an export holds. */
-function openSiteLedger(site: OldSite, book: UrlMap, uploads: string | null, report: MoveReport): Ledger {
+/** A ledger of the items that an export contains. */
+function openSiteLedger(site: OldSite, urlMap: UrlMap, uploads: string | null, report: MoveReport): Ledger {
   const { system, urls } = site.wxr;
   const items = [...site.items.values()].flatMap(({ source }) => source ?? []);
-  return openLedger({ system, items, urls, placeOf: (url) => placeNow(url, site, book) }, uploads, report);
+  return openLedger({ system, items, urls, placeOf: (url) => placeNow(url, site, urlMap) }, uploads, report);
 }
 
-/** Names things as the former site does: what is planned is compared, and not what is stored. */
+/** Uses names as ids, since the plan is compared, not the stored result. */
 const sameNames: PlannedNames = {
   picture: (name) => name,
   file: (name) => name,
@@ -392,7 +392,7 @@ const sameNames: PlannedNames = {
   entry: (_, title) => title,
 };
 
-/** Compares an item with what is planned of it. @param firstLine of the report, of those that planning it added */
+/** Compares an item with its plan. @param firstLine index of the first report line added by its planning */
 function compareWithSource(
   ledger: Ledger,
   site: OldSite,
@@ -423,12 +423,12 @@ function readFields({ title, summary, seo, categories, tags, cover }: Record<str
 
 interface PlannedAddresses {
   redirects: readonly PlannedRedirect[];
-  /** Paths of the items that have no entry here, by their ids. */
+  /** Paths of items without an entry, by id. */
   places: ReadonlyMap<string, string>;
   report: MoveReport;
 }
 
-/** Compares the addresses of all items with the planned redirects, and writes the counts of the site. */
+/** Compares the addresses of all items with the planned redirects, and reports the counts of the site. */
 function finishLedger(
   ledger: Ledger,
   site: OldSite,

@@ -21,7 +21,7 @@ async function moveIn(links: readonly (readonly [title: string, link: string])[]
   return { report, places: await Promise.all(links.map(([, link]) => findRedirect(site.db, link))) };
 }
 
-test("leads translations of one path with different queries to their entries", async () => {
+test("redirects translations of one path with different queries to their entries", async () => {
   const { report, places } = await moveIn([
     ["Lamps", "https://old.example/lamps/"],
     ["Lampes", "https://old.example/lamps/?lang=fr"],
@@ -40,7 +40,7 @@ test("reports an address that leads to another item", async () => {
   );
 });
 
-test("reports an address with a query at which this site answers itself", async () => {
+test("reports an address with a query that this site uses itself", async () => {
   const { report } = await moveIn([
     ["Kontakt", "https://old.example/contact/?lang=de"],
     ["Accueil", "https://old.example/?lang=fr"],

@@ -68,7 +68,7 @@ test.each(engines)("%s: stores languages and translation groups of WPML", async 
   expect(await stored.execute()).toEqual(rows);
 });
 
-test("reads the slug of a language whose locale is no tag", async () => {
+test("uses the slug of a language without a valid locale", async () => {
   await using site = await openMove("sqlite");
   const path = copy("polylang-pairs.xml", site.folder);
   const xml = readFileSync(path, "utf8");
@@ -81,7 +81,7 @@ test("reads the slug of a language whose locale is no tag", async () => {
   expect(report).not.toMatch(/language “|unexplained/);
 });
 
-test("reports a language of Polylang that has no tag with its code", async () => {
+test("reports Polylang languages without a valid tag by code", async () => {
   await using site = await openMove("sqlite");
   const path = copy("polylang-pairs.xml", site.folder);
   const xml = readFileSync(path, "utf8");
@@ -99,7 +99,7 @@ test("reports a language of Polylang that has no tag with its code", async () =>
   expect(report).not.toMatch(/language “”|language: বাংলা|unexplained/);
 });
 
-test("replaces languages by those of a source that names languages", async () => {
+test("replaces languages only if the source has languages", async () => {
   await using site = await openMove("sqlite");
   const path = copy("polylang-pairs.xml", site.folder);
   const languages = site.db.query.selectFrom("entries").select(["language", "translation_group"]);

@@ -3,7 +3,7 @@ import { languageTag } from "#app/lib/text/language-tag.ts";
 import type { WxrItem, WxrSite } from "./read-wxr.ts";
 import type { MoveReport } from "./report.ts";
 
-/** The items with the language and translation group that Polylang or WPML gave them; these terms of Polylang are no longer among the terms. */
+/** Adds language and translation group from Polylang or WPML to items, and removes their Polylang terms. */
 export function withLanguages({ items, locales, urls }: WxrSite): WxrItem[] {
   const host = URL.parse(urls.at(-1) ?? "")?.host.replace(/^www\./, "") ?? "";
   return items.map((item) => {
@@ -13,8 +13,8 @@ export function withLanguages({ items, locales, urls }: WxrSite): WxrItem[] {
     const code = meta.get("_wpml_import_language_code") ?? "";
     const language = languageTag(locales.get(slug) ?? "") ?? languageTag(slug) ?? languageTag(code);
     const pair = terms.find(({ domain }) => domain === "post_translations");
-    const group = (pair?.slug ?? meta.get("_wpml_import_translation_group") ?? "").slice(0, mostGroup);
-    // Another taxonomy of this name has terms that are no codes.
+    const group = (pair?.slug ?? meta.get("_wpml_import_translation_group") ?? "").slice(0, maxGroupLength);
+    // Another taxonomy of this name has terms other than language codes.
     const isCode = language !== null || group !== "" || /^[a-z]{2,3}(?:[_-]|$)/i.test(slug);
     const isLanguage = (domain: string) => domain === "language" && isCode;
     return {
@@ -27,10 +27,10 @@ export function withLanguages({ items, locales, urls }: WxrSite): WxrItem[] {
   });
 }
 
-/** Characters of a group; its host before it separates equal numbers of two sites. */
-const mostGroup = 200;
+/** Maximum characters of a group; its host prefix separates equal ids of two sites. */
+const maxGroupLength = 200;
 
-/** Reports the languages and translation groups of the entries that come along, and those of categories, tags and files. */
+/** Reports the languages and translation groups of imported entries, categories, tags and files. */
 export function reportLanguages(entries: readonly WxrItem[], site: WxrSite, report: MoveReport): void {
   const add = (count: number, one: string, many: string, why: string) => {
     if (count > 0) report.add("Site", countNoun(count, one, many), why);

@@ -5,7 +5,7 @@ import { authorOf, type OldSite } from "./old-site.ts";
 import type { WxrItem } from "./read-wxr.ts";
 import { folderOf, frontsOf, hasNumberedPosts, isPostsPage, numbers, publicPosts } from "./site-paths.ts";
 
-/** A former address of a list, a feed or a sitemap, and the path that it leads to. */
+/** A former address of a list, a feed or a sitemap, and its target path. */
 export interface FormerList {
   from: string;
   path: string;
@@ -20,8 +20,8 @@ export interface ChosenTerms {
 const feed = "/blog/feed.xml";
 
 /**
- * Every address of a list, a feed or a sitemap that the former site answered.
- * @param uses how many items have a term, by `domain slug`
+ * Every address of a list, a feed or a sitemap that the former site served.
+ * @param uses number of items with a term, by `domain slug`
  */
 export function formerLists(
   items: readonly WxrItem[],
@@ -55,7 +55,7 @@ function withPrefix(prefix: string, lists: readonly FormerList[]): FormerList[] 
   return lists.map(({ from, path }) => ({ from: `${prefix}${from}`, path }));
 }
 
-/** The first of those that share an address. */
+/** Keeps the first list for each address. */
 function onceByAddress(lists: readonly FormerList[]): FormerList[] {
   const once = new Map<string, FormerList>();
   for (const list of lists) if (!once.has(list.from)) once.set(list.from, list);
@@ -88,7 +88,7 @@ function termLists(
   ];
 }
 
-/** WordPress answers the lists of all its terms, also of those that no post has. */
+/** WordPress also serves lists of terms without posts. */
 function restOfTerms({ wxr }: OldSite): FormerList[] {
   return toPath("/blog", [
     "/category/uncategorized",
@@ -113,7 +113,7 @@ function tagsIn(all: readonly ChosenTerms[]) {
   return onceBySlug(all.flatMap((one) => one.tags));
 }
 
-/** Lists of authors lead to their pages, those of authors without a post to the blog. */
+/** Lists of authors redirect to their pages, those of authors without a post to the blog. */
 function authorLists(items: readonly WxrItem[], site: OldSite): FormerList[] {
   const written = tallyOf(publicPosts(items).map((post) => post.author));
   return [...authorPages(items, site)].flatMap(([login, path]) =>
@@ -128,7 +128,7 @@ function authorLists(items: readonly WxrItem[], site: OldSite): FormerList[] {
 
 /** The page of each author here, by the former login. */
 function authorPages(items: readonly WxrItem[], site: OldSite): Map<string, string> {
-  // Each author once: the pages of a list grow with its posts.
+  // One list per author, so that the work does not grow with posts.
   const oneOfEach = new Map(publicPosts(items).map((post) => [post.author, post]));
   const logins = new Set([
     ...oneOfEach.keys(),
@@ -145,13 +145,13 @@ function authorPages(items: readonly WxrItem[], site: OldSite): Map<string, stri
   );
 }
 
-/** Last steps of an author's address: the login, and what WordPress and its plugins make of it. */
+/** Last segments of an author's address: the login and the slugs that WordPress and plugins derive from it. */
 function authorSlugs(login: string): string[] {
   const words = login.normalize("NFC").toLowerCase();
   const slugs = [
     login,
     words.replace(/[^\p{L}\p{M}\p{N}_]+/gu, "-"),
-    // As sanitize_title() of WordPress does: dots and blanks become dashes, other signs go.
+    // As sanitize_title() of WordPress does: dots and spaces become hyphens, other characters are removed.
     words
       .replace(/[.\s-]+/g, "-")
       .replace(/[^\p{L}\p{M}\p{N}_-]+/gu, "")
@@ -160,7 +160,7 @@ function authorSlugs(login: string): string[] {
   return [...new Set([login, ...slugs])].filter((one) => one !== "");
 }
 
-/** Archives of years, months and days, with their feeds; below `/date` where posts have numbers for names. */
+/** Archives of years, months and days, with their feeds; below `/date` if post addresses end with numbers. */
 function dateLists(items: readonly WxrItem[], { wxr }: OldSite): FormerList[] {
   const days = tallyOf(publicPosts(items).flatMap(datesOf));
   const bases = hasNumberedPosts(wxr) ? ["", "/date"] : [""];
@@ -189,7 +189,7 @@ function startLists(items: readonly WxrItem[], site: OldSite): FormerList[] {
   ];
 }
 
-/** Later pages and feeds of the page that showed the posts. */
+/** Later pages and feeds of the posts page. */
 function postsPageLists({ link }: WxrItem, items: readonly WxrItem[]): FormerList[] {
   const from = (URL.parse(link)?.pathname ?? "").replace(/\/+$/, "");
   if (from === "") return [];
@@ -199,7 +199,7 @@ function postsPageLists({ link }: WxrItem, items: readonly WxrItem[]): FormerLis
   ];
 }
 
-/** Lists that sites without permalinks have at their start page, such as `/?cat=3`; all others answer these as well. */
+/** Lists of sites without permalinks, such as `/?cat=3`; all other sites serve them too. */
 function queryLists(items: readonly WxrItem[], chosen: readonly ChosenTerms[], site: OldSite): FormerList[] {
   const { wxr } = site;
   const authors = authorPages(items, site);
@@ -227,19 +227,17 @@ function queryLists(items: readonly WxrItem[], chosen: readonly ChosenTerms[], s
   ];
 }
 
-/** Most addresses in one sitemap of WordPress, and of Yoast and Rank Math. */
-const mostInSitemap = { wordPress: 2000, plugins: 200 };
+/** Maximum addresses in one sitemap of WordPress, and of Yoast and Rank Math. */
+const maxInSitemap = { wordPress: 2000, plugins: 200 };
 
 function wordPressSitemaps(items: readonly WxrItem[]): FormerList[] {
   const numbered = (kind: string, most: number) =>
     numbers(1, Math.max(1, Math.ceil(items.filter(({ type }) => type === kind).length / most)));
   const own = ["post", "page"].flatMap((kind) =>
-    numbered(kind, mostInSitemap.wordPress).map((number) => `/wp-sitemap-posts-${kind}-${number}.xml`),
+    numbered(kind, maxInSitemap.wordPress).map((number) => `/wp-sitemap-posts-${kind}-${number}.xml`),
   );
   const plugins = ["post", "page"].flatMap((kind) =>
-    numbered(kind, mostInSitemap.plugins).map(
-      (number) => `/${kind}-sitemap${number === 1 ? "" : number}.xml`,
-    ),
+    numbered(kind, maxInSitemap.plugins).map((number) => `/${kind}-sitemap${number === 1 ? "" : number}.xml`),
   );
   return toPath("/sitemap.xml", [
     "/sitemap.xml",
@@ -260,7 +258,7 @@ function ghostSitemaps(): FormerList[] {
   );
 }
 
-/** Each of them once, before anything is made of it that grows with its posts. */
+/** Removes duplicates first, since later work grows with posts. */
 function onceBySlug<Term extends { slug: string }>(terms: readonly Term[]): Term[] {
   return [...new Map(terms.map((term) => [term.slug, term])).values()];
 }
@@ -275,9 +273,9 @@ function feedsOf(list: string, { wxr }: Pick<OldSite, "wxr">): string[] {
   return wxr.system === "Ghost" ? [`${list}/rss`, `${list}/feed`] : [`${list}/feed`];
 }
 
-/** By its own name alone, and below the categories it belongs to, as WordPress writes it. */
+/** Addresses of a category with and without its parent categories. */
 function categoryPaths(slug: string, parents: ReadonlyMap<string, string>, { wxr }: OldSite): string[] {
-  // Categories were tags there.
+  // Ghost has tags instead of categories.
   if (wxr.system === "Ghost") return [`/tag/${slug}`];
   const line = [slug];
   for (let above = parents.get(slug); above && !line.includes(above); above = parents.get(above))

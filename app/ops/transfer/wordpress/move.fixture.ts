@@ -9,7 +9,7 @@ import { type EngineName, openTestDatabase } from "#tests/support/database.ts";
 export const fixture = join(import.meta.dirname, "../../../../tests/fixtures/wordpress/river-lamps.xml");
 const now = new Date("2026-03-01T10:00:00.000Z");
 
-/** For tests: a site, an export of another one and two of its pictures; `move` moves it in. */
+/** For tests: a site, and a WordPress export with two pictures; `move` imports it. */
 export async function openMove(engine: EngineName) {
   const open = await openTestDatabase(engine);
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-wordpress-"));

@@ -9,11 +9,11 @@ import { textLineOf } from "./html-text.ts";
 import { emptyItem, type WxrItem, type WxrSite } from "./read-wxr.ts";
 import type { MoveReport } from "./report.ts";
 
-/** A WordPress site as a whole, for what its entries say of each other. */
+/** A whole former site, to resolve references between its items. */
 export interface OldSite {
   wxr: WxrSite;
   items: Map<string, WxrItem>;
-  /** New title of every item that comes along. */
+  /** New title of every imported item. */
   titles: Map<string, string>;
   uploads: Uploads;
   hosts: Set<string>;
@@ -21,13 +21,13 @@ export interface OldSite {
   fileHosts: Set<string>;
   /** Whether Polylang or WPML gave its items languages. */
   hasLanguages: boolean;
-  /** Addresses here that other former sites had, by their redirect keys. */
+  /** Addresses on this site that other former sites used, by redirect key. */
   taken: ReadonlyMap<string, TakenAddress>;
-  /** Own paths that texts link to and that lead to no imported item, with the names of the linking items. */
+  /** Internal link targets without an imported item, with the names of linking items. */
   unresolved: Map<string, Set<string>>;
   /** Attachments below an item, in their order. */
   attachmentsOf(id: string): WxrItem[];
-  /** How an item is called in the report. */
+  /** Name of an item in the report. */
   nameOf(item: WxrItem): string;
 }
 
@@ -84,7 +84,7 @@ export function isPdfName(name: string): boolean {
   return /\.pdf$/i.test(name);
 }
 
-/** A file of the former site as an import names it: by its path below the uploads. */
+/** Key of a file: its path below the uploads folder, with its type. */
 export function fileKey(file: string): string {
   return `${isPdfName(file) ? "documents" : "pictures"}/${file}`;
 }
@@ -96,7 +96,7 @@ export function wordPressMoment({ dateGmt, date }: WxrItem): { day: string; mome
   return { day: /^[1-9]\d{3}-/.test(date) ? date.slice(0, 10) : moment.slice(0, 10), moment };
 }
 
-/** The first that is a moment as WordPress writes it, which is "0000-00-00 00:00:00" for none; ISO 8601, or null. */
+/** The first valid WordPress time as ISO 8601; null without a valid one, such as "0000-00-00 00:00:00". */
 export function firstMoment(texts: readonly string[]): string | null {
   for (const text of texts) {
     if (!/^[1-9]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) continue;
@@ -106,19 +106,19 @@ export function firstMoment(texts: readonly string[]): string | null {
   return null;
 }
 
-/** How readers know who wrote it. */
+/** Display name of the author. */
 export function authorOf({ author }: WxrItem, { wxr }: OldSite): string {
   return cutText(textLineOf(wxr.authors.get(author) || author), 120);
 }
 
-const longest = 300;
+const maxTitleLength = 300;
 
-/** Gives every item a title that can be an address, no two the same; what had to be changed is reported. */
+/** Gives every item a unique title that can form an address, and reports changes. */
 export function chooseTitles(items: readonly WxrItem[], report: MoveReport): Map<string, string> {
   const titles = new Map<string, string>();
   const taken = new Set<string>();
   const nextNumbers = new Map<string, number>();
-  // The public ones choose first, so that a forgotten draft never takes their name.
+  // Public items come first, so that a draft never takes their title.
   const inOrder = items.toSorted((a, b) => Number(b.status === "publish") - Number(a.status === "publish"));
   for (const [at, item] of inOrder.entries()) {
     const wanted = readTitle(item, at + 1, report);
@@ -135,7 +135,7 @@ export function chooseTitles(items: readonly WxrItem[], report: MoveReport): Map
   return titles;
 }
 
-/** How an item is called in the report. */
+/** Name of an item in the report. */
 function nameOf({ type, id }: Pick<WxrItem, "type" | "id">, title: string): string {
   return `${type.charAt(0).toUpperCase()}${type.slice(1)} ${id} “${title}”`;
 }
@@ -152,16 +152,16 @@ function readTitle(item: WxrItem, number: number, report: MoveReport): string {
   const title = isReachable(toSlug(written)) ? written : `${written} (title)`;
   if (/<[a-z]/i.test(item.title))
     report.add(nameOf(item, title), "formatting in the title", "A title is plain text here");
-  if (title.length <= longest) return title;
+  if (title.length <= maxTitleLength) return title;
   report.add(
     nameOf(item, cutText(title, 60)),
-    `end of the title: “${title.slice(longest - 10)}”`,
+    `end of the title: “${title.slice(maxTitleLength - 10)}”`,
     "A title has at most 300 characters",
   );
-  return cutText(title, longest - 10).trim();
+  return cutText(title, maxTitleLength - 10).trim();
 }
 
-/** @param nextNumbers the number to try first, by what is wanted: those below it are taken */
+/** @param nextNumbers first number to try, by title; lower ones are taken */
 function freeTitle(wanted: string, taken: ReadonlySet<string>, nextNumbers: Map<string, number>): string {
   const key = slugKey(toSlug(wanted));
   if (!taken.has(key)) return wanted;
@@ -188,19 +188,19 @@ function cleanLine(text: string): string {
   return result.success ? result.data : "";
 }
 
-/** The files of a WordPress site, found by the addresses under which its pages showed them. */
+/** Files of a former site, found by the addresses used in its pages. */
 interface Uploads {
   /**
-   * Path of the file below the folder, or null; the original is preferred to the sizes that WordPress made of it. A file of an
+   * Path of the file below the folder, or null; the original is preferred to its WordPress sizes. A file of an
    * earlier import that is not in the folder has the path of its former address.
    */
   find(address: string): string | null;
   pathOf(name: string): string;
-  /** The id of a file that is not in the folder and that the site has. */
+  /** Id of a file that exists on this site but not in the folder. */
   idHere(name: string): string | null;
 }
 
-/** @param wxr the export, whose attachments name the folder of uploads */
+/** @param wxr the export, whose attachments determine the uploads folder */
 export function openUploads(
   folder: string | null,
   { fileIds }: Pick<EarlierImports, "fileIds">,
@@ -237,10 +237,10 @@ export function openUploads(
 }
 
 interface FileAddress {
-  /** Without www; null where the address names none. */
+  /** Without www; null without a host. */
   host: string | null;
   path: string;
-  /** Whether it names neither a host nor a path from the root of one. */
+  /** Whether it is a relative path without a leading slash. */
   isRelative: boolean;
 }
 
@@ -262,7 +262,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** Finds the one file that an address can mean: by its path below the uploads, or by as much of it as the address names. */
+/** Finds the only file that matches an address by its path below the uploads folder, or by the known end of it. */
 function openFileSearch(
   files: readonly string[],
   wxr: Pick<WxrSite, "system" | "urls" | "items">,
@@ -275,7 +275,7 @@ function openFileSearch(
     const steps = belowUploads(file).split("/");
     for (let at = 1; at < steps.length; at += 1) addTo(byEnd, steps.slice(at).join("/"), file);
   }
-  // A folder without folders may hold the file of any attachment of its name.
+  // A flat folder may contain a file of any attachment with its name.
   const namedFolders = isFlat ? attachmentFolders(wxr, places) : new Map<string, Set<string>>();
   const onlyAt = (end: string) => {
     const [only = null, second] = byEnd.get(end) ?? [];
@@ -339,7 +339,7 @@ function sharedFolder(one: string, other: string): string {
   return one.slice(0, one.lastIndexOf("/", one.length === end ? end : end - 1) + 1);
 }
 
-/** The part of an attachment's path before its place below the uploads; null where nothing tells. */
+/** The part of an attachment's path before its path below the uploads folder; null if unknown. */
 function uploadsPath(path: string, attachedFile = ""): string | null {
   const file = attachedFile.normalize("NFC").toLowerCase();
   if (file !== "" && path.endsWith(`/${file}`)) return path.slice(0, -file.length);
@@ -347,12 +347,12 @@ function uploadsPath(path: string, attachedFile = ""): string | null {
   return usual ?? /^.*?\/(?=\d{4}\/\d\d\/[^/]*$)/.exec(path)?.[0] ?? null;
 }
 
-/** The folder of a site of a network below the uploads of all. */
+/** Uploads folder of a multisite subsite. */
 function subsiteOf(path: string): string | null {
   return /sites\/\d+(?=\/$)/.exec(path)?.[0] ?? null;
 }
 
-/** Paths below the uploads that an address can mean, in lower case; none for one that leads elsewhere. */
+/** Possible paths of an address below the uploads folder, in lower case; empty for other addresses. */
 function pathsBelow(
   { host, path, isRelative }: FileAddress,
   system: WxrSite["system"],
@@ -360,7 +360,7 @@ function pathsBelow(
 ): string[] {
   if (isRelative || system === "Ghost") return [belowUploads(path)];
   const lower = path.toLowerCase().replace(/\/{2,}/g, "/");
-  // Pictures of themes and plugins, where all of the former site was copied.
+  // Pictures of themes and plugins, if the whole former site was copied.
   if (/^\/wp-content\/(?!uploads\/)/.test(lower)) return [lower.slice(1)];
   return [...lower.matchAll(/\//g)].flatMap(({ index }) => {
     const place = lower.slice(0, index + 1);
@@ -371,7 +371,7 @@ function pathsBelow(
   });
 }
 
-/** The folders of the attachments of each name. */
+/** Folders of attachments by file name. */
 function attachmentFolders(
   { system, items }: Pick<WxrSite, "system" | "items">,
   places: UploadPlaces,
@@ -392,7 +392,7 @@ function attachmentFolders(
   return folders;
 }
 
-/** `photo-300x200.jpg` is WordPress's size of `photo.jpg`; Ghost puts sizes and formats into folders. */
+/** `photo-300x200.jpg` is a WordPress size of `photo.jpg`; Ghost puts sizes and formats into folders. */
 function withoutSize(path: string): string {
   return path
     .replace(/-\d{1,5}x\d{1,5}(\.\w{1,5})$/, "$1")
@@ -411,7 +411,7 @@ function belowUploads(path: string): string {
     );
 }
 
-/** The name of a picture without what WordPress adds to it. */
+/** The name of a picture without WordPress suffixes. */
 function attachmentName(path: string): string {
   return nameKey(withoutSize(path)).replace(/-scaled(\.\w+)$/, "$1");
 }
@@ -431,8 +431,8 @@ function listFiles(folder: string): string[] {
 const numberKey = /^(?:\/[^?]*)?\?attachment_id=(\d+)$/;
 
 /**
- * Lets an export name attachments by number that an earlier import brought: those that it does not hold itself, and whose
- * address by number leads to a file here. Answers their numbers.
+ * Makes attachments of an earlier import available by number, if the export lacks them and their numbered
+ * address resolves to a file here. Returns their numbers.
  */
 export function addFormerAttachments(
   site: OldSite,
@@ -455,7 +455,7 @@ export function addFormerAttachments(
   return added;
 }
 
-/** Reports the numbers of attachments that an item names and an earlier import brought. */
+/** Reports attachments of an earlier import that an item refers to by number. */
 export function reportFormerAttachments(
   items: readonly WxrItem[],
   numbers: ReadonlySet<string>,

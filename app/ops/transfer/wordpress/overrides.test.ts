@@ -4,7 +4,7 @@ import { withOverrides } from "./overrides.ts";
 const block = (name: string, inside: string, kind = "paragraph") =>
   `<!-- wp:${kind} {"metadata":{"name":"${name}"}} -->\n${inside}\n<!-- /wp:${kind} -->`;
 
-test("puts words and links of a post into a pattern", () => {
+test("replaces texts and links in a pattern", () => {
   const inner = `${block("Lamp", '<p class="a">Old <b>words</b></p>')}<p>Stays</p>`;
   const link = '<div><a class="b" href="/old">Old</a></div>';
   const pattern = block("Frame", `<div>${inner}${block("Go", link, "button")}</div>`, "group");
@@ -26,12 +26,12 @@ test("changes a named block within another block of its kind", () => {
   expect(withOverrides(pattern, new Map([["Lamp", { content: "New" }]]))).toContain("<div>New</div>");
 });
 
-test("leaves a block without an end as it is", () => {
+test("leaves a block without an end unchanged", () => {
   const pattern = '<!-- wp:paragraph {"metadata":{"name":"Lamp"}} --><p>Old</p>';
   expect(withOverrides(pattern, new Map([["Lamp", { content: "New" }]]))).toBe(pattern);
 });
 
-/** Characters that are searched for the blocks of a pattern. */
+/** Number of characters searched for the blocks of a pattern. */
 function searchedFor(pattern: string): number {
   let characters = 0;
   const { indexOf } = String.prototype;

@@ -1,16 +1,16 @@
 import { escapeHtml } from "#app/lib/rich-text/html/html.ts";
 
-/** Values by the name of the block that they replace text in. */
+/** Overrides by block name. */
 export type Overrides = ReadonlyMap<string, Override>;
 
-/** A text; for a button also where it leads. */
+/** A text, and for a button also a link. */
 export interface Override {
   content?: string;
   text?: string;
   url?: string;
 }
 
-/** A synced pattern with the words of this post: a named block keeps its element and takes another text, a button another link. */
+/** Applies overrides to a synced pattern: named blocks get other text, buttons another link. */
 export function withOverrides(pattern: string, overrides: Overrides): string {
   if (overrides.size === 0) return pattern;
   const marks = readMarks(pattern);
@@ -18,7 +18,7 @@ export function withOverrides(pattern: string, overrides: Overrides): string {
     marks.filter(({ isEnd }) => isEnd),
     ({ block }) => block,
   );
-  // Of each block, the ends before this place are passed.
+  // Number of end marks before the current offset, by block.
   const passed = new Map<string, number>();
   let html = "";
   let at = 0;
@@ -41,7 +41,7 @@ export function withOverrides(pattern: string, overrides: Overrides): string {
   return html + pattern.slice(at);
 }
 
-/** A comment in which a block begins or ends. */
+/** A comment that starts or ends a block. */
 interface BlockMark {
   block: string;
   isEnd: boolean;
@@ -51,8 +51,8 @@ interface BlockMark {
   to: number;
 }
 
-/** Longest settings of a block, in characters. */
-const longestSettings = 20_000;
+/** Maximum settings of a block, in characters. */
+const maxSettingsLength = 20_000;
 
 function readMarks(html: string): BlockMark[] {
   const marks: BlockMark[] = [];
@@ -64,7 +64,8 @@ function readMarks(html: string): BlockMark[] {
     const [all = "", slash, block = ""] = /^(\/?)wp:([\w/-]+)/.exec(text) ?? [];
     const json = text.slice(all.length).trim();
     const isEnd = slash === "/" && json === "";
-    const isStart = slash === "" && /^\{/.test(json) && json.endsWith("}") && json.length <= longestSettings;
+    const isStart =
+      slash === "" && /^\{/.test(json) && json.endsWith("}") && json.length <= maxSettingsLength;
     if (isEnd || isStart) marks.push({ block, isEnd, json, from, to });
     from = html.indexOf("<!--", to);
   }

@@ -26,20 +26,20 @@ interface PlanningItems {
   report: MoveReport;
   now: Date;
   /** Ids of existing covers to keep, by title of the entry. */
-  coverHere: ReadonlyMap<string, string>;
+  existingCovers: ReadonlyMap<string, string>;
 }
 
 export function planItem(
   item: WxrItem,
   site: OldSite,
   terms: Terms,
-  book: UrlMap,
-  { report, now, coverHere }: PlanningItems,
+  urlMap: UrlMap,
+  { report, now, existingCovers }: PlanningItems,
 ): PlannedItem {
   const title = site.titles.get(item.id) ?? "";
-  const doc = bodyOf(item, site, book, report);
+  const doc = bodyOf(item, site, urlMap, report);
   const cover = coverOf(item, site);
-  const formerCover = coverHere.get(title) ?? null;
+  const formerCover = existingCovers.get(title) ?? null;
   reportCover(item, site, formerCover !== null, report);
   const at = wordPressMoment(item);
   const { state, note } = stateOf(item, site, report);
@@ -135,7 +135,7 @@ function reportCover(item: WxrItem, site: OldSite, staysHere: boolean, report: M
 /** `%%name%%` of Yoast, `%name%` of Rank Math and `#name` of All in One SEO; a lone percent sign does not match. */
 const placeholder = /%%[\w-]+%%|%[a-z_]+(?:\([^)%]*\))?%|(?<!\S)#[a-z]+_[a-z_]+\b/g;
 
-/** Of Yoast, Rank Math, All in One SEO, SEOPress and The SEO Framework. */
+/** Title fields of Yoast, Rank Math, All in One SEO, SEOPress and The SEO Framework. */
 const titleKeys = [
   "_yoast_wpseo_title",
   "rank_math_title",
@@ -230,7 +230,7 @@ function reportRest(item: WxrItem, site: OldSite, report: MoveReport): void {
 }
 
 const most = 500;
-const madeLength = 200;
+const derivedLength = 200;
 
 /** Summary of an item for lists: its excerpt, the text before the "more" mark, or its first words. */
 function summaryOf(item: WxrItem, doc: RichText, site: OldSite, report: MoveReport): string {
@@ -246,7 +246,7 @@ function summaryOf(item: WxrItem, doc: RichText, site: OldSite, report: MoveRepo
   if (teaser !== "" && teaser.length <= most) return teaser;
   const paragraphs = doc.content.filter(({ type }) => type === "paragraph");
   const text = toText(paragraphs.length > 0 ? { ...doc, content: paragraphs } : doc);
-  return shortenAtWord(text.replace(/\s+/g, " ").trim(), madeLength);
+  return shortenAtWord(text.replace(/\s+/g, " ").trim(), derivedLength);
 }
 
 function withoutMarks(html: string): string {

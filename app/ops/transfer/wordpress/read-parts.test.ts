@@ -100,7 +100,7 @@ test("reads the .xml files of a folder as one export", async () => {
   expect(existsSync(join(folder, "1.report.txt"))).toBe(true);
 });
 
-test("reads a folder with files of Frontdesk as such", async () => {
+test("reads a folder with Frontdesk files as a Frontdesk export", async () => {
   await using site = await openMove("sqlite");
   const folder = join(site.folder, "own");
   mkdirSync(join(folder, "blogs"), { recursive: true });
@@ -108,7 +108,7 @@ test("reads a folder with files of Frontdesk as such", async () => {
   await expect(site.move({}, folder)).rejects.toThrow("A file of this name has no meaning here");
 });
 
-test.each(engines)("%s: uses attachments that an earlier import brought by number", async (engine) => {
+test.each(engines)("%s: uses attachments of an earlier import by number", async (engine) => {
   await using site = await openMove(engine);
   const media = write(site.folder, "1.xml", partOf(pictures));
   const posts = write(site.folder, "2.xml", partOf([boats]));
@@ -143,7 +143,7 @@ test("uses attachments of an earlier post by number", async () => {
   expect(await findRedirect(site.db, "/?attachment_id=10")).toBe("/blog/Rain");
 });
 
-test("names numbers that no export holds", async () => {
+test("reports attachment numbers missing from every export", async () => {
   await using site = await openMove("sqlite");
   const report = await site.move({}, write(site.folder, "1.xml", partOf([boats])));
   expect(report).toContain("featured picture 10. The export does not hold this number");
@@ -151,7 +151,7 @@ test("names numbers that no export holds", async () => {
   expect(report).not.toContain("0 of 0 pictures");
 });
 
-test("names items that share or lack a number, without repeats", async () => {
+test("reports items with a duplicate or missing number once", async () => {
   await using site = await openMove("sqlite");
   const [rain, lake] = ["Rain", "Lake"].map((title) => itemXml({ id: "2", title }));
   const rest = itemXml({ id: "", title: "Fog" });
@@ -163,7 +163,7 @@ test("names items that share or lack a number, without repeats", async () => {
   expect(report).toContain("2 repeated items");
 });
 
-test("refuses files that are no parts of one export", async () => {
+test("rejects files that are not parts of one export", async () => {
   await using site = await openMove("sqlite");
   const posts = write(site.folder, "1.xml", partOf([boats]));
   const other = write(site.folder, "2.xml", partOf([], "", "https://other.example"));
@@ -198,7 +198,7 @@ test("reads links of items that are paths", async () => {
   expect(JSON.stringify(found)).toContain('"/blog/Rain"');
 });
 
-test("recognises a Ghost export whatever its first key", async () => {
+test("recognizes a Ghost export with any first key", async () => {
   await using site = await openMove("sqlite");
   const posts = [{ id: 1, title: "Kite", slug: "kite", html: "<p>Wind.</p>", status: "published" }];
   const text = JSON.stringify({ notes: { by: ["a tool"] }, meta: {}, data: { posts } });

@@ -15,13 +15,13 @@ export async function readWxr(paths: readonly [string, ...string[]]): Promise<Wx
   return { ...site, items: withLanguages({ ...site, items }) };
 }
 
-/** Some converters write the link of an item as a path. */
+/** Some converters write item links as paths. */
 function withWholeLink(item: WxrItem, { urls }: WxrSite): WxrItem {
   const whole = /^\/(?!\/)/.test(item.link) ? URL.parse(item.link, urls[0])?.href : undefined;
   return whole === undefined ? item : { ...item, link: whole };
 }
 
-/** Adds what another file of the same export holds. */
+/** Adds the content of another file of the same export. */
 function addPart(site: WxrSite, part: WxrSite, file: string, firstFile: string): void {
   if (siteAddress(part) !== siteAddress(site))
     throw new NotImportable([
@@ -51,7 +51,7 @@ function onceEach(terms: readonly WxrTerm[]): WxrTerm[] {
   return [...new Map(terms.toReversed().map((term) => [term.slug, term])).values()].reverse();
 }
 
-/** The items with one id each: an item that is listed twice counts once, and others that share or lack an id get one. */
+/** Removes repeated items, and gives a new id to items with a duplicate or missing one. */
 function withUniqueIds({ items, left }: WxrSite): WxrItem[] {
   const counts = new Map<string, number>();
   for (const { id } of items) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -95,7 +95,7 @@ function contentKey(item: WxrItem): string {
   return createHash("sha256").update(text).digest("base64");
 }
 
-/** @param nextNumbers the number to try first, by id: those below it are taken */
+/** @param nextNumbers first number to try, by id; lower ones are taken */
 function freeId(id: string, taken: ReadonlySet<string>, nextNumbers: Map<string, number>): string {
   if (!taken.has(id)) return id;
   for (let number = nextNumbers.get(id) ?? 2; ; number += 1) {

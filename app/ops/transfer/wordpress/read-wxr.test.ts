@@ -22,7 +22,7 @@ test.each([
   ["an entity from outside", `${head}<title>&xxe;</title></channel></rss>`, /not proper XML/],
   ["elements within elements", `${head}${"<a>".repeat(100)}`, /nested too deeply/],
   ["bytes that are no text", Buffer.from([0x3c, 0xff, 0xfe, 0x3e]), /UTF-8/],
-])("%s is refused in words", async (_, xml, sentence) => {
+])("rejects %s with a message", async (_, xml, sentence) => {
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-wxr-"));
   writeFileSync(join(folder, "export.xml"), xml);
   await expect(readWxr([join(folder, "export.xml")])).rejects.toThrow(sentence);

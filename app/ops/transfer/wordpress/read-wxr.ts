@@ -32,10 +32,10 @@ export async function readWxrFile(path: string): Promise<WxrSite> {
   return { ...site, strayCharacters };
 }
 
-/** Taxonomies of Polylang, and of menus, which the import reads or names elsewhere. */
+/** Taxonomies of Polylang, and of menus, which the import reads or reports elsewhere. */
 const knownTaxonomies = /^(?:nav_menu|language|term_language|(?:post|term)_translations)$/;
 
-/** Collects what the terms of a file have and the import does not read. */
+/** Collects content of terms that the import does not read. */
 function openTermCounter(): { add(element: XmlElement): void; list(): LeftBehind[] } {
   const fields = new Map<string, number>();
   const names = new Map<string, string[]>();
@@ -202,17 +202,17 @@ function readTerms(elements: readonly XmlElement[]): WxrItem["terms"] {
 }
 
 /** Largest element held in memory; an export holds each post in one. */
-const mostCharacters = 50_000_000;
-const deepest = 30;
+const maxCharacters = 50_000_000;
+const maxDepth = 30;
 
-/** Characters that XML 1.0 can't hold, which WordPress writes all the same. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+/** Characters that are invalid in XML 1.0 but that WordPress writes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches them on purpose
 const stray = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /**
  * Reads an XML file in chunks and passes on each complete child of `parent`; entities that it defines are never resolved.
  * @returns the number of characters left out
- * @throws NotImportable if it is no XML
+ * @throws NotImportable for a file that is not XML
  */
 async function readXml(
   path: string,
@@ -240,7 +240,7 @@ async function readXml(
     const known = reading.before + text;
     const start = known.search(/<\?xml\b|<rss\b/);
     reading.before = known;
-    if (start === -1 && known.length < mostBefore && !isLast) return;
+    if (start === -1 && known.length < maxPrefix && !isLast) return;
     const skipped = known.slice(0, Math.max(0, start));
     reading.textBefore = skipped.replace(/[\p{Cc}\s]+/gu, " ").trim();
     reading.parser = openParser(file, parent, take, skipped.split("\n").length - 1);
@@ -260,8 +260,8 @@ function decode(decoder: TextDecoder, chunk: Uint8Array | undefined, file: strin
   }
 }
 
-/** Characters in which an export has to begin. */
-const mostBefore = 100_000;
+/** Maximum characters before the start of an export. */
+const maxPrefix = 100_000;
 
 function openParser(file: string, parent: string, take: (element: XmlElement) => void, linesBefore: number) {
   const parser = new SaxesParser({ xmlns: false, position: true });
@@ -274,14 +274,14 @@ function openParser(file: string, parent: string, take: (element: XmlElement) =>
     const element = stack.at(-1);
     if (element && stack.length > 2) element.text += text;
     size += text.length;
-    if (size > mostCharacters) fail("One entry of this export is too large to be read");
+    if (size > maxCharacters) fail("One entry of this export is too large to be read");
   };
   parser.on("error", (error) => fail(`This is not proper XML: ${error.message.replace(/^\d+:\d+: /, "")}`));
   parser.on("doctype", () => fail("An export has no document type of its own; this file is not one"));
   parser.on("text", addText);
   parser.on("cdata", addText);
   parser.on("opentag", ({ name, attributes }) => {
-    if (stack.length >= deepest) fail("This is nested too deeply for an export");
+    if (stack.length >= maxDepth) fail("This is nested too deeply for an export");
     const element: XmlElement = { name, attributes, children: [], text: "" };
     if (stack.length > 2) stack.at(-1)?.children.push(element);
     stack.push(element);
@@ -299,7 +299,7 @@ function refuse(file: string, line: number | null, message: string): NotImportab
   return new NotImportable([{ file, line, field: "", message }]);
 }
 
-/** One element of an export with all below it. */
+/** One element of an export with its descendants. */
 interface XmlElement {
   name: string;
   attributes: Record<string, string>;
@@ -323,7 +323,7 @@ export interface WxrSite {
   description: string;
   /** Addresses of the site. */
   urls: string[];
-  /** Tells a Ghost site from others, since its export has no address; empty where the export does not, null for WordPress. */
+  /** Identifies a Ghost site, since its export has no address; empty if unknown, null for WordPress. */
   installation: string | null;
   /** Display name by login. */
   authors: Map<string, string>;
@@ -335,7 +335,7 @@ export interface WxrSite {
   menus: string[];
   /** Locales of Polylang by the slug of their language. */
   locales: Map<string, string>;
-  /** Slugs of the groups in which Polylang pairs categories or tags. */
+  /** Slugs of translation groups of categories or tags in Polylang. */
   termGroups: Set<string>;
   items: WxrItem[];
   /** Control characters that XML does not allow and that were left out. */
@@ -343,7 +343,7 @@ export interface WxrSite {
   left: LeftBehind[];
 }
 
-/** Something that has no place here: what, and why. */
+/** Content that is not imported, with the reason. */
 export interface LeftBehind {
   what: string;
   why: string;
@@ -366,44 +366,44 @@ export interface WxrItem {
   status: string;
   title: string;
   link: string;
-  /** Further paths of the item, other than those that WordPress makes of its number and name. */
+  /** Further paths of the item, other than those derived from its number and name. */
   otherLinks: string[];
   /** Last part of its address, percent-encoded. */
   slug: string;
-  /** Its id in feeds; empty where an export does not say. */
+  /** Its id in feeds; empty if unknown. */
   guid: string;
   parent: string;
   author: string;
-  /** In the site's own time. */
+  /** In the time zone of the site. */
   date: string;
   dateGmt: string;
   /** When it was last changed, in UTC. */
   modifiedGmt: string;
-  /** When it was made, in UTC; empty where an export doesn't say. */
+  /** When it was created, in UTC; empty if unknown. */
   createdGmt: string;
   content: string;
   excerpt: string;
   password: string;
   isSticky: boolean;
   terms: { domain: string; slug: string; name: string }[];
-  /** BCP 47 tag that a plugin gave it. */
+  /** BCP 47 tag set by a plugin. */
   language: string | null;
   /** The language as the export writes it; empty for none. */
   languageCode: string;
-  /** Shared by the items that translate each other. */
+  /** Shared by translations of one item. */
   translationGroup: string | null;
   meta: Map<string, string>;
-  /** Last parts of its addresses before it was renamed, and days before it was moved to another (YYYY-MM-DD). */
+  /** Former last parts of its address, and former days (YYYY-MM-DD). */
   formerSlugs: string[];
   formerDates: string[];
   attachmentUrl: string;
   comments: number;
   left: LeftBehind[];
-  /** The item as the export has it, for the ledger; null for what was made of another item. */
+  /** The item as exported, for the ledger; null for items derived from others. */
   source: SourceItem | null;
 }
 
-/** A site with nothing in it. */
+/** An empty site. */
 export function emptySite(system: WxrSite["system"]): WxrSite {
   return {
     system,
@@ -424,7 +424,7 @@ export function emptySite(system: WxrSite["system"]): WxrSite {
   };
 }
 
-/** An item with nothing in it. */
+/** An empty item. */
 export const emptyItem: Omit<WxrItem, "id" | "type" | "status"> = {
   title: "",
   link: "",

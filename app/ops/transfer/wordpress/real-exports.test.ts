@@ -89,7 +89,7 @@ test("never replaces a picture by another of the same name", async () => {
   expect(await findRedirect(site.db, "/wp-content/uploads/2022/05/image.png")).toBeNull();
 });
 
-test("rejects a picture of another folder with an equal end", async () => {
+test("does not match a picture in another folder by its file name", async () => {
   const addresses = [
     `${old}/logo.png`,
     `${uploads}/sites/2/2024/05/logo.png`,
@@ -151,7 +151,7 @@ test("rejects a flat file that two attachments share by name", async () => {
   expect(report).not.toContain("nexplained");
 });
 
-test("leaves links to pages of hosts that only files were on", async () => {
+test("keeps links to pages on hosts that served only files", async () => {
   const page = "https://www.flickr.com/about-us";
   const content = `<p><a href="${page}">Them</a></p>`;
   await using site = await moveIn(
@@ -462,7 +462,7 @@ test("a button of a synced pattern takes its own text and link", async () => {
   expect(site.report).not.toContain("unexplained");
 });
 
-test("links within and between texts find their places", async () => {
+test("links within and between texts reach their targets", async () => {
   await using site = await moveIn(
     exportXml([
       {
@@ -480,7 +480,7 @@ test("links within and between texts find their places", async () => {
   expect(site.report).not.toMatch(/link to #(?!nowhere)/);
 });
 
-test("keeps words that blocks have in their settings", async () => {
+test("imports texts from block settings", async () => {
   await using site = await moveIn(
     exportXml([
       {
@@ -513,7 +513,7 @@ another line</pre><!-- /wp:verse -->
   expect(site.report).toContain("WordPress block playlist-track");
 });
 
-/** Where the links of a text lead on its own page, and the places in it. */
+/** Fragment links of a text, and its link targets. */
 function jumpsOf(doc: RichText): { links: string[]; places: string[] } {
   const found = { links: [] as string[], places: [] as string[] };
   JSON.stringify(doc, (_, value) => {

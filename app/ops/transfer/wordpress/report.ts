@@ -17,17 +17,17 @@ export interface MoveReport {
 }
 
 /** Maximum length of the part in characters; it may hold words that are lost otherwise. */
-const mostWhat = 1000;
+const maxWhatLength = 1000;
 
 /**
- * Takes lines down with their texts cut: a report is stored and shown as a whole.
- * @param unknown an unknown address of the former site: it is left out, and paths remain
+ * Creates a report that shortens texts, since it is stored and shown as a whole.
+ * @param unknown placeholder for an unknown address of the former site, removed from texts
  */
 export function openReport(unknown = ""): MoveReport {
   const lines: ReportLine[] = [];
   const lineOf = (item: string, what: string, why: string): ReportLine => ({
     item: shorten(item, mostText),
-    what: shorten(unknown === "" ? what : what.replaceAll(`${unknown}/`, "/"), mostWhat),
+    what: shorten(unknown === "" ? what : what.replaceAll(`${unknown}/`, "/"), maxWhatLength),
     why: shorten(why, mostText),
   });
   return {
@@ -44,7 +44,7 @@ export function openReport(unknown = ""): MoveReport {
   };
 }
 
-/** How many differences between the source and its result no rule explains. */
+/** Number of unexplained differences between the source and its result. */
 export function countUnexplained({ lines }: Pick<MoveReport, "lines">): number {
   return lines.filter(({ isUnexplained }) => isUnexplained).length;
 }
@@ -56,12 +56,12 @@ export function unexplainedLine(count: number): string {
     : `${count.toLocaleString("en")} differences are unexplained: the import may lose them.`;
 }
 
-/** Unexplained lines first, all others in their order. */
+/** Puts unexplained lines first, and keeps the order otherwise. */
 export function sortLines(lines: readonly ReportLine[]): ReportLine[] {
   return lines.toSorted((a, b) => Number(b.isUnexplained ?? false) - Number(a.isUnexplained ?? false));
 }
 
-/** One line for each thing, those of one item together; what happened several times is counted. Unexplained ones come first, below a line that counts them. */
+/** Formats one line per difference, grouped by item, with a count of repeats. Unexplained ones come first, below their number. */
 export function writeReport(report: MoveReport): { text: string; count: number } {
   const [unexplained, explained] = [true, false].map((wanted) =>
     Map.groupBy(

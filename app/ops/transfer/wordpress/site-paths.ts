@@ -9,7 +9,7 @@ export function folderOf({ urls }: Pick<WxrSite, "urls">): string {
 
 const fronts = new WeakMap<WxrSite, string[]>();
 
-/** The fixed steps that begin the addresses of all posts, below the folder: `/index.php` and `/index.php/blog`; two at most. */
+/** Fixed path segments before all post addresses, below the folder: `/index.php` and `/index.php/blog`, at most two. */
 export function frontsOf(wxr: WxrSite): string[] {
   const known = fronts.get(wxr);
   if (known) return known;
@@ -45,7 +45,7 @@ export function isFrontPage({ type, status, link }: WxrItem, wxr: WxrSite): bool
 const postsPageNames = /^(blog|news|posts|articles|journal)$/;
 
 /**
- * Whether an item is the page that showed the posts, which an export does not say: an empty public page at the fixed part of the
+ * Whether an item is the page that listed the posts, which exports do not state: an empty public page at the fixed part of the
  * addresses of posts, or with a usual name.
  */
 export function isPostsPage(item: WxrItem, wxr: WxrSite): boolean {
@@ -61,7 +61,7 @@ export function publicPosts(items: readonly WxrItem[]): WxrItem[] {
   return items.filter(({ type, status }) => type === "post" && status === "publish");
 }
 
-/** Whole numbers from the first to the last, none where the last comes before. */
+/** Whole numbers from the first to the last; empty if the last is lower. */
 export function numbers(first: number, last: number): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
 }
@@ -70,12 +70,12 @@ function stepsOf(path: string): string[] {
   return path.split("/").filter((step) => step !== "");
 }
 
-/** A former site whose front page and page of posts have their places here. */
+/** A former site with its front page and posts page mapped to pages of this site. */
 interface SpecialPages {
   wxr: WxrSite;
-  /** Where their addresses lead, by the number of the item. */
+  /** Target paths by item id. */
   paths: Map<string, string>;
-  /** Those without a text, which do not come along. */
+  /** Pages without text, which are not imported. */
   empty: ReadonlySet<WxrItem>;
 }
 
@@ -87,7 +87,7 @@ export function takeSpecialPages(wxr: WxrSite, report: MoveReport): SpecialPages
     const name = `Page ${item.id} “${textLineOf(item.title)}”`;
     if (isFrontPage(item, wxr)) {
       paths.set(item.id, "/");
-      // WordPress also leads from its name to the start page.
+      // WordPress also redirects its slug to the start page.
       const named = ["", "index.php/"].map((step) => `${folderOf(wxr)}/${step}${item.slug}/`);
       const front = { ...item, status: "draft", otherLinks: [...item.otherLinks, ...named] };
       if (item.content.trim() === "") empty.add(front);

@@ -6,7 +6,7 @@ import type { OldSite } from "./old-site.ts";
 import type { WxrItem, WxrTerm } from "./read-wxr.ts";
 import type { MoveReport } from "./report.ts";
 
-/** Categories and tags as they come along. */
+/** Imported categories and tags. */
 export interface Terms {
   categories: { taxonomy: "blog"; name: string; summary: string }[];
   categoriesOf(item: WxrItem): string[];
@@ -15,11 +15,11 @@ export interface Terms {
   lists: { from: string; path: string }[];
 }
 
-/** Posts of a page that found no better place. */
+/** Category of pages imported as posts. */
 export const pagesCategory = "Pages";
 
-const mostCategories = 100;
-const mostTags = 100;
+const maxCategories = 100;
+const maxTags = 100;
 
 export function planTerms(items: readonly WxrItem[], site: OldSite, report: MoveReport): Terms {
   const uses = new Map<string, number>();
@@ -66,7 +66,7 @@ function chooseTerms(
       .filter((term) => term.domain === domain && term.slug !== "uncategorized")
       .map(({ slug, name }) => ({ slug, name: cutText(textLineOf(name), most).trim() }))
       .filter(({ name }) => name !== "")
-      // Ghost's order is its authors' own; WordPress sorts by name.
+      // Ghost keeps the order chosen by authors; WordPress sorts by name.
       .toSorted((a, b) => (site.wxr.system === "Ghost" ? 0 : usesOf(domain, b) - usesOf(domain, a)))
       .toSorted((a, b) => Number(b.slug === main) - Number(a.slug === main));
   const categories = distinct([
@@ -81,10 +81,10 @@ function chooseTerms(
       `${what}: ${rest.map(({ name }) => name).join(", ")}`,
       `A post has at most ${most}`,
     );
-  reportLeftOut("categories", categories.slice(mostCategories), mostCategories);
-  reportLeftOut("tags", tags.slice(mostTags), mostTags);
+  reportLeftOut("categories", categories.slice(maxCategories), maxCategories);
+  reportLeftOut("tags", tags.slice(maxTags), maxTags);
   reportOtherTerms(item, site, report);
-  return { categories: categories.slice(0, mostCategories), tags: tags.slice(0, mostTags) };
+  return { categories: categories.slice(0, maxCategories), tags: tags.slice(0, maxTags) };
 }
 
 /** Reports the terms of an item that are neither categories nor tags. */
@@ -99,13 +99,13 @@ export function reportOtherTerms(item: WxrItem, site: OldSite, report: MoveRepor
     );
 }
 
-/** Slug of the category that an SEO plugin names as the main one; empty where none does. */
+/** Slug of the primary category set by an SEO plugin; empty for none. */
 function mainCategoryOf({ meta }: WxrItem, { wxr }: OldSite): string {
   const id = meta.get("_yoast_wpseo_primary_category") || meta.get("rank_math_primary_category");
   return id ? (wxr.categories.find((term) => term.id === id)?.slug ?? "") : "";
 }
 
-/** Parts of the tree of categories that a single row of them can't show. */
+/** Reports parts of the category tree that a flat list cannot show. */
 function reportCategories(site: OldSite, used: Map<string, unknown>, report: MoveReport): void {
   const names = new Map(site.wxr.categories.map(({ slug, name }) => [slug, textLineOf(name)]));
   for (const { slug, name: written, parent, description } of site.wxr.categories) {
@@ -119,15 +119,15 @@ function reportCategories(site: OldSite, used: Map<string, unknown>, report: Mov
         `place below “${names.get(parent) ?? parent}”`,
         "Categories stand beside each other here",
       );
-    if (used.has(keyOf(name)) && textLineOf(description).length > mostSummary)
-      report.add(item, "end of its description", `It has at most ${mostSummary} characters`);
+    if (used.has(keyOf(name)) && textLineOf(description).length > maxSummary)
+      report.add(item, "end of its description", `It has at most ${maxSummary} characters`);
   }
 }
 
-const mostSummary = 500;
+const maxSummary = 500;
 
 function summaryOf(term: WxrTerm | undefined): string {
-  return cutText(textLineOf(term?.description ?? ""), mostSummary).trim();
+  return cutText(textLineOf(term?.description ?? ""), maxSummary).trim();
 }
 
 function distinct<Term extends { name: string }>(terms: Term[]): Term[] {

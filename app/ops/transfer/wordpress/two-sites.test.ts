@@ -103,7 +103,7 @@ test.each(engines)("%s: never shows the pictures of another former site", async 
   expect(await readPictures(site.db, "Later-boats")).toEqual({ cover, shown: [cover, cover] });
 });
 
-test.each(engines)("%s: leaves an address to the former site that came first", async (engine) => {
+test.each(engines)("%s: keeps an address for the former site imported first", async (engine) => {
   await using site = await openMove(engine);
   await importXml(site, firstSite, await uploadsWith(site, "gold"));
   const { cover } = await readPictures(site.db, "First-boats");
@@ -121,7 +121,7 @@ test.each(engines)("%s: leaves an address to the former site that came first", a
       expect(report).toContain(
         `Address ${address}: former address. It leads to the page or file that a.example had there.`,
       );
-    // Both sites had the feed, which leads to the same place.
+    // Both sites had the feed, which resolves to the same address.
     expect(report).not.toContain("Address /feed:");
     expect(report).not.toContain("unexplained");
     expect(await findRedirect(site.db, "/boats/")).toBe("/blog/First-boats");
@@ -143,7 +143,7 @@ test.each(engines)("%s: replaces a post of another site without its cover", asyn
   expect(await readPictures(site.db, "First-boats")).toEqual({ cover: null, shown: [] });
 });
 
-test.each(engines)("%s: an own export keeps the sites of former addresses", async (engine) => {
+test.each(engines)("%s: a Frontdesk export keeps the sites of former addresses", async (engine) => {
   await using site = await openMove(engine);
   await using moved = await openMove(engine);
   await importXml(site, firstSite, await uploadsWith(site, "gold"));
@@ -180,7 +180,7 @@ function ghostExport(hash: string, title: string, html: string): string {
   return JSON.stringify({ db: [{ data: { posts: [post], settings } }] });
 }
 
-test.each(engines)("%s: a Ghost site uses nothing of another one", async (engine) => {
+test.each(engines)("%s: a Ghost site uses no files of another Ghost site", async (engine) => {
   await using site = await openMove(engine);
   const shown = '<p>Words.</p><img src="__GHOST_URL__/content/images/2020/01/x.png" alt="">';
   const importGhost = (name: string, json: string, uploads: string | null) => {

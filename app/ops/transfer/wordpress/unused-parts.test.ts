@@ -17,7 +17,7 @@ async function moveIn(content: string): Promise<string> {
   return await site.move();
 }
 
-test("names synced patterns that no imported text shows", async () => {
+test("reports synced patterns that no imported text shows", async () => {
   const report = await moveIn(
     [
       itemXml(1, "post", "One", '<p>One</p><!-- wp:block {"ref":5} /-->'),
@@ -33,7 +33,7 @@ test("names synced patterns that no imported text shows", async () => {
   expect(report).not.toMatch(/“Shown|unexplained/);
 });
 
-test("names fields of terms and terms of other taxonomies", async () => {
+test("reports fields of terms and terms of other taxonomies", async () => {
   const field = (key: string) =>
     `<wp:termmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value>1</wp:meta_value></wp:termmeta>`;
   const term = (taxonomy: string, name: string, description: string) =>

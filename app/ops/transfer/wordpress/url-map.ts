@@ -19,15 +19,15 @@ export type NewPlace = { item: WxrItem } | { path: string } | { file: string };
 export type UrlMap = Map<string, { from: string; to: NewPlace }>;
 
 /** Former addresses of all imported items; `placed` are pages that became part of the settings. */
-export function openUrlMap(
+export function createUrlMap(
   site: OldSite,
   placed: Map<string, string>,
   lists: { from: string; path: string }[],
   report: MoveReport,
 ): UrlMap {
-  const book: UrlMap = new Map();
+  const urlMap: UrlMap = new Map();
   const enter = (from: string | null, to: NewPlace) => {
-    if (from !== null && !book.has(redirectKey(from))) book.set(redirectKey(from), { from, to });
+    if (from !== null && !urlMap.has(redirectKey(from))) urlMap.set(redirectKey(from), { from, to });
   };
   const placeOf = (item: WxrItem): NewPlace | null => {
     const path = placed.get(item.id);
@@ -57,14 +57,14 @@ export function openUrlMap(
     for (const address of fileAddresses(item)) enter(pathOf(address, site), { file: fileKey(file) });
   }
   for (const { from, path } of lists) enter(from, { path });
-  return book;
+  return urlMap;
 }
 
 /**
  * New address of a link; external links and links to missing content do not change. Ghost exports have no host, so links to
  * missing content get the same path here and count in `site.unresolved`; empty for files, dialogs and other former sites.
  */
-export function newAddress(href: string, from: WxrItem, site: OldSite, book: UrlMap): string {
+export function newAddress(href: string, from: WxrItem, site: OldSite, urlMap: UrlMap): string {
   const isGhost = site.wxr.system === "Ghost";
   if (isGhost && href.startsWith("#") && isPortalAddress(href)) return "";
   if (/^(#|mailto:|tel:)/i.test(href)) return href;
@@ -74,7 +74,7 @@ export function newAddress(href: string, from: WxrItem, site: OldSite, book: Url
   const file = fileAt(url, site);
   if (file !== null) return addressByName(fileKey(file));
   if (!site.hosts.has(url.host)) return href;
-  const place = placeNow(url, site, book);
+  const place = placeNow(url, site, urlMap);
   if (place !== null) return `${place}${url.hash}`;
   if (url.pathname === "/" && url.search === "") return `/${url.hash}`;
   if (!isGhost) return url.href;
@@ -87,10 +87,10 @@ export function newAddress(href: string, from: WxrItem, site: OldSite, book: Url
 }
 
 /** New path of a former address; null for an unknown one. */
-export function placeNow(url: URL, site: OldSite, book: UrlMap): string | null {
+export function placeNow(url: URL, site: OldSite, urlMap: UrlMap): string | null {
   const found =
     redirectKeys(url.href)
-      .map((key) => book.get(key))
+      .map((key) => urlMap.get(key))
       .find((place) => place !== undefined) ?? bySlug(url, site);
   return found ? pathNow(found.to, site) : null;
 }
@@ -98,7 +98,7 @@ export function placeNow(url: URL, site: OldSite, book: UrlMap): string | null {
 /** Folders of Ghost for pictures, files and videos. */
 const contentFile = /^\/content\/(?:images|files|media)\//;
 
-/** Reports links of a Ghost site to its own pages that do not exist here. */
+/** Reports internal links of a Ghost site whose target was not imported. */
 export async function reportDeadLinks(db: Database, site: OldSite, report: MoveReport): Promise<void> {
   const keys = new Map([...site.unresolved.keys()].map((path) => [path, pageKey(path) ?? path]));
   const found = await resolveUrls(db, [...new Set(keys.values())]);
@@ -109,14 +109,15 @@ export async function reportDeadLinks(db: Database, site: OldSite, report: MoveR
 }
 
 /** Adds the former addresses of pictures and PDFs of a Ghost site, including resized pictures. */
-export function enterContentFiles(book: UrlMap, site: OldSite, coming: ReadonlySet<string>): void {
+export function enterContentFiles(urlMap: UrlMap, site: OldSite, coming: ReadonlySet<string>): void {
   for (const { content, attachmentUrl } of site.wxr.items) {
     for (const address of `${attachmentUrl} ${content}`.match(contentAddress) ?? []) {
       const url = URL.parse(decodeEntities(address), site.wxr.urls[0]);
       const file = url ? fileAt(url, site) : null;
       if (!url || !site.hosts.has(url.host) || file === null || !coming.has(file)) continue;
       for (const from of [url.pathname, ...sizesOf(url.pathname)])
-        if (!book.has(redirectKey(from))) book.set(redirectKey(from), { from, to: { file: fileKey(file) } });
+        if (!urlMap.has(redirectKey(from)))
+          urlMap.set(redirectKey(from), { from, to: { file: fileKey(file) } });
     }
   }
 }
@@ -211,7 +212,7 @@ function otherAddresses(item: WxrItem, site: OldSite, report: MoveReport): strin
   ];
 }
 
-/** Address of an attachment by number; leads to its file even if its page leads to an entry. */
+/** Address of an attachment by number; resolves to its file even if its page resolves to an entry. */
 const attachmentByNumber = "/index.php?attachment_id=";
 
 /** A query of the home page, also in the folder of the former site. */
@@ -231,7 +232,7 @@ function otherCategories(path: string | null, { type, slug, terms }: WxrItem): s
 }
 
 /** Maximum number of addresses from former days and slugs of one item. */
-const mostFormerPaths = 1000;
+const maxFormerPaths = 1000;
 
 /** All combinations of former days and slugs of an item, which WordPress redirects. */
 function formerPaths(path: string, item: WxrItem, site: OldSite, report: MoveReport): string[] {
@@ -246,17 +247,17 @@ function formerPaths(path: string, item: WxrItem, site: OldSite, report: MoveRep
   const slugs = new Set(formerSlugs);
   const days = new Set([path, ...dated]);
   const paths = new Set<string>();
-  const left = days.size * (slugs.size + 1) - 1 - mostFormerPaths;
+  const left = days.size * (slugs.size + 1) - 1 - maxFormerPaths;
   if (left > 0)
     report.add(
       site.nameOf(item),
       `${left} of its former addresses`,
-      `At most ${mostFormerPaths} pairs of a former day and a former slug lead to an entry`,
+      `At most ${maxFormerPaths} pairs of a former day and a former slug lead to an entry`,
     );
   // Former slugs with the current day first, then former days with the current slug.
   for (const day of days)
     for (const slug of day === path ? slugs : [null, ...slugs]) {
-      if (paths.size === mostFormerPaths) return [...paths];
+      if (paths.size === maxFormerPaths) return [...paths];
       paths.add(slug === null ? day : day.replace(/[^/]+\/?$/, `${slug}/`));
     }
   return [...paths];

@@ -67,11 +67,11 @@ export interface EntrySearch {
   create(query: Kysely<Schema>): Promise<void>;
   index(query: Kysely<Schema>, document: SearchDocument): Promise<void>;
   remove(query: Kysely<Schema>, entryId: string): Promise<void>;
-  /** Public entries that hold the terms, best first. */
+  /** Finds public entries that contain the terms, best first. */
   find(query: Kysely<Schema>, wanted: WantedEntries, limit: number): Promise<SearchHit[]>;
 }
 
-/** Alternatives of a term; an entry matches with all words of one. Words match by prefix unless `isWholeWord`. */
+/** Alternatives of a term; an entry must contain all words of one. Words match by prefix unless `isWholeWord`. */
 export type SearchTerm = readonly (readonly string[])[];
 
 /** Fields to search: the title, title and summary, or all. */

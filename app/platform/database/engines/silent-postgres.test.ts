@@ -17,7 +17,7 @@ const quick = {
   },
 };
 
-/** A way to PostgreSQL whose connections can be frozen: they stay open, and nothing passes any more. New ones pass. */
+/** Starts a proxy to PostgreSQL that can freeze its open connections: they stay open and pass no data. New ones work. */
 async function openDatabaseProxy(target: URL) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

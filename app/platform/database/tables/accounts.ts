@@ -122,7 +122,7 @@ export interface KnownDeviceTable {
   user_id: string;
   device: string;
   seen_at: string;
-  /** Hash of the person and the browser's last network; empty if not seen since this was added. */
+  /** Hash of the person and the browser's last network; empty if last seen before this column was added. */
   network: Generated<string>;
 }
 

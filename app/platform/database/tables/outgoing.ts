@@ -69,9 +69,9 @@ export interface NewsletterTable {
   /** Stored in the data folder because no mail server is set. */
   stored: number;
   failed: number;
-  /** Not sent, because the subscriber left meanwhile or sending was cancelled. */
+  /** Not sent, because the subscriber unsubscribed meanwhile or sending was cancelled. */
   cancelled: number;
-  /** Subscribers who left by a link of this newsletter. */
+  /** Subscribers who unsubscribed with a link of this newsletter. */
   unsubscribed: number;
   /** Reason of an automatic pause. */
   note: string;

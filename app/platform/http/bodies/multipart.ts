@@ -18,12 +18,9 @@ const defaultMaxParts = 500;
 
 /**
  * Yields the parts of a form in order (multipart/form-data, RFC 7578), with backpressure and
- * skipping unread bytes. Throws a `BrokenForm`, or a `TooManyParts` beyond `mostParts`.
+ * skipping unread bytes. Throws a `BrokenForm`, or a `TooManyParts` beyond `maxParts`.
  */
-export async function* readMultipart(
-  request: Request,
-  mostParts = defaultMaxParts,
-): AsyncGenerator<FormPart> {
+export async function* readMultipart(request: Request, maxParts = defaultMaxParts): AsyncGenerator<FormPart> {
   const boundary = readBoundary(request.headers.get("content-type") ?? "");
   if (boundary === null || !request.body) throw new BrokenForm("This is not a form with files.");
   // The first boundary has no line end before it.
@@ -31,7 +28,7 @@ export async function* readMultipart(
   const line = Buffer.from(`\r\n--${boundary}`, "latin1");
   await discard(scanner.until(line));
   for (let count = 0; await startsPart(scanner); count += 1) {
-    if (count === mostParts) throw new TooManyParts("The form has too many parts.");
+    if (count === maxParts) throw new TooManyParts("The form has too many parts.");
     const head = await readHead(scanner);
     const content = scanner.until(line);
     yield { ...head, chunks: { [Symbol.asyncIterator]: () => ({ next: () => content.next() }) } };
@@ -40,12 +37,12 @@ export async function* readMultipart(
 }
 
 /** Reads a part as text; null if it exceeds the limit. */
-export async function readPartText({ chunks }: FormPart, mostBytes: number): Promise<string | null> {
+export async function readPartText({ chunks }: FormPart, maxBytes: number): Promise<string | null> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of chunks) {
     size += piece.byteLength;
-    if (size > mostBytes) return null;
+    if (size > maxBytes) return null;
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString("utf8");

@@ -25,7 +25,7 @@ export const publicForm: FormBounds = { bytes: 100_000, fields: 200 };
 export const staffForm: FormBounds = { bytes: 1_000_000, fields: 5_000, fileBytes: 3_000_000 };
 
 /**
- * Reads every form, with limits; call it after the checks of origin and user. Other bodies read as
+ * Reads a form within limits; call it after the checks of origin and access. Other bodies read as
  * an empty form; throws a `DomainError` ("too-large", "malformed", "invalid").
  */
 export async function readForm(request: Request, bounds: FormBounds): Promise<FormData> {
@@ -41,18 +41,18 @@ export async function readForm(request: Request, bounds: FormBounds): Promise<Fo
 
 /**
  * Reads a body with a limit, because a chunked body has no length. Throws a `DomainError`
- * ("too-large"); `judge` sees each chunk and may throw.
+ * ("too-large"); `check` receives each chunk and may throw.
  */
 export async function readBytes(
   request: Request,
-  most: number,
+  maxBytes: number,
   check?: (chunk: Uint8Array) => void,
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.length;
-    if (size > most) throw refuseTooLarge();
+    if (size > maxBytes) throw refuseTooLarge();
     check?.(chunk);
     chunks.push(chunk);
   }
@@ -115,7 +115,7 @@ async function readParts(request: Request, bounds: FormBounds, form: FormData): 
   } catch (error) {
     if (error instanceof TooManyParts) throw refuseTooMany();
     if (error instanceof BrokenForm || error instanceof EndedEarly)
-      throw new DomainError("malformed", "The form did not arrive whole. Please send it again.");
+      throw new DomainError("malformed", "The form arrived incomplete. Please send it again.");
     throw error;
   }
 }
@@ -132,16 +132,16 @@ async function readFile(part: FormPart, fileName: string, { fileBytes = 0 }: For
 }
 
 function refuseTooLarge(): DomainError {
-  return new DomainError("too-large", "That is more than this form takes. Shorten it and send it again.");
+  return new DomainError("too-large", "The form is too long. Shorten the text and send it again.");
 }
 
 function refuseTooMany(): DomainError {
-  return new DomainError("too-large", "That has more fields than this form takes.");
+  return new DomainError("too-large", "The form has too many fields.");
 }
 
-function refuseLargeFile(name: string, most: number): DomainError {
-  if (most === 0) return new DomainError("too-large", "This form takes no file.", { fields: {} });
-  const message = `Choose a file of at most ${Math.floor(most / 1_000_000)} MB.`;
+function refuseLargeFile(name: string, maxBytes: number): DomainError {
+  if (maxBytes === 0) return new DomainError("too-large", "This form does not accept files.", { fields: {} });
+  const message = `Choose a file of at most ${Math.floor(maxBytes / 1_000_000)} MB.`;
   return new DomainError("too-large", "The file is too large.", {
     fields: { [name.slice(0, 100)]: message },
   });

@@ -49,7 +49,7 @@ test("I6 refuses endless chunks at the limit, without using memory", async () =>
   for (let sent = 0; sent < 400 && !socket.destroyed; sent++) {
     if (socket.write(chunk(250_000))) continue;
     const isDrained = once(socket, "drain").then(() => true);
-    // A server that stops reading has answered or will answer.
+    // A server that stops reading has responded or will respond.
     if (!(await Promise.race([isDrained, pause(5_000, false)]).catch(() => false))) break;
   }
   await expect.poll(() => readStatuses(received), { timeout: 60_000 }).toEqual([413]);
@@ -129,7 +129,7 @@ test("refuses an address longer than 8 kB, cached or not", async () => {
   expect((await site.request(`/about?${"x".repeat(8_200)}`)).status).toBe(414);
 });
 
-test("a client that leaves during an upload causes no error", async () => {
+test("a client that disconnects during an upload causes no error", async () => {
   await using site = await openTestServer(countBytes);
   const socket = connect(site.port, "127.0.0.1").on("error", () => undefined);
   socket.write(post("/contact", "Content-Length: 100"));

@@ -8,12 +8,12 @@ export function hasBody(request: IncomingMessage): boolean {
 }
 
 /** Whether the declared length exceeds the limit. */
-export function announcesTooMuch(request: IncomingMessage, limit: number): boolean {
+export function declaresTooLarge(request: IncomingMessage, limit: number): boolean {
   return Number(request.headers["content-length"] ?? 0) > limit;
 }
 
 export interface BodyObserver {
-  onTooMuch(): void;
+  onTooLarge(): void;
   /** Called when all received bytes are read and more are expected. */
   onWait(): void;
   /** Called when more bytes arrive. */
@@ -24,7 +24,7 @@ export interface BodyObserver {
 export function readBody(
   request: IncomingMessage,
   limit: number,
-  { onTooMuch, onWait, onMore }: BodyObserver,
+  { onTooLarge, onWait, onMore }: BodyObserver,
 ): ReadableStream<Uint8Array> {
   const chunks = request.iterator({ destroyOnReturn: false });
   let size = 0;
@@ -37,7 +37,7 @@ export function readBody(
         if (done) return controller.close();
         size += value.length;
         if (size <= limit) return controller.enqueue(value);
-        onTooMuch();
+        onTooLarge();
         controller.error(new RangeError(`The body is larger than ${limit} bytes.`));
       },
     },

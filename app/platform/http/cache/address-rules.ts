@@ -26,7 +26,7 @@ export interface AddressTable {
 
 export interface AddressRules {
   /**
-   * The normalized cache key, which is a valid request target; null if the answer is never cached,
+   * The normalized cache key, which is a valid request target; null if the response is never cached,
    * such as for other methods and malformed addresses.
    */
   cacheKey(method: string | undefined, rawUrl: string): string | null;
@@ -41,9 +41,9 @@ export interface AddressRules {
   takesUploads(path: string): boolean;
 }
 
-const usualBodyBytes = 100_000;
+const defaultBodyBytes = 100_000;
 const largestFormBytes = 1_000_000;
-const longestValue = 200;
+const maxValueLength = 200;
 
 export function createAddressRules(table: AddressTable): AddressRules {
   const compiled = [
@@ -55,7 +55,8 @@ export function createAddressRules(table: AddressTable): AddressRules {
     ...Object.entries(table.pages).map(([pattern, rule]) => ({ test: compile(pattern), rule, isPage: true })),
   ];
   const find = (path: string) => compiled.find(({ test }) => test.test(path));
-  const bodyLimit = (path: string) => table.bodies.find(([place]) => place.test(path))?.[1] ?? usualBodyBytes;
+  const bodyLimit = (path: string) =>
+    table.bodies.find(([place]) => place.test(path))?.[1] ?? defaultBodyBytes;
   return {
     cacheKey(method, rawUrl) {
       if (!isReading(method) || rawUrl.length > maxUrlLength) return null;
@@ -86,7 +87,7 @@ function compile(pattern: string): RegExp {
 
 function normalQuery(rule: CacheRule, raw: string): string | null {
   const given = new URLSearchParams(raw);
-  for (const [, value] of given) if (value.length > longestValue) return null;
+  for (const [, value] of given) if (value.length > maxValueLength) return null;
   if (rule.uncached?.some((name) => given.get(name))) return null;
   if (rule.isStrict && !hasOnly(given, rule.query ?? [])) return null;
   const parts = (rule.query ?? []).flatMap((name) => {

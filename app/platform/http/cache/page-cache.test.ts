@@ -48,7 +48,7 @@ test("a failed render fails only the requests waiting for it", async () => {
   expect(bodyOf(await cache.open("/blog", async () => rendered(text)))).toBe(text);
 });
 
-test("O7 an uncacheable answer is not shared with concurrent requests", async () => {
+test("O7 an uncacheable response is not shared with concurrent requests", async () => {
   const cache = createPageCache({ addresses: addressRules, maxBytes: 1_000_000 });
   const first = pending("first", null, false);
   const second = pending("second", null, false);
@@ -109,7 +109,7 @@ test("unrelated changes keep a render cacheable; clearing does not", async () =>
   expect(cache.find("/blog/b")).toBeUndefined();
 });
 
-test("every spelling of an address finds its page until it is dropped", async () => {
+test("finds a page by every spelling of its address until dropped", async () => {
   const cache = createPageCache({ addresses: addressRules, maxBytes: 1_000_000 });
   await cache.open("/blog?category=a&tag=b", async () => rendered(text, ["list:blog"]));
   const spellings = [

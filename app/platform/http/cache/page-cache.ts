@@ -3,7 +3,7 @@ import { compress, compressBrotli, isCompressible } from "#app/platform/http/res
 import type { AddressRules } from "./address-rules.ts";
 import { improvePage, makePage, type PreparedPage, type Rendered } from "./page.ts";
 
-/** A prepared page, or an answer that cannot be cached. */
+/** A prepared page, or a response that cannot be cached. */
 export type Opened = { page: PreparedPage; rendered?: never } | { page?: never; rendered: Rendered };
 
 export interface CacheStats {
@@ -15,7 +15,7 @@ export interface CacheStats {
   /** Renders not cached because their content changed in the meantime. */
   stale: number;
   evicted: number;
-  /** Pages recompressed with brotli after their first answer. */
+  /** Pages recompressed with brotli after their first response. */
   improved: number;
   /** Pages waiting for recompression. */
   waiting: number;
@@ -243,8 +243,8 @@ interface CachedPages {
 }
 
 /** Maximum remembered spellings per page, because tracking links create endless ones. */
-const mostAliases = 8;
-const longestAlias = 300;
+const maxAliases = 8;
+const maxAliasLength = 300;
 
 /** Maximum share of the memory for addresses with a query. */
 const variantShare = 0.5;
@@ -304,7 +304,7 @@ function createCachedPages(maxBytes: number): CachedPages {
     byAlias: (rawUrl) => aliases.get(rawUrl),
     byKey: (key) => pages.get(key),
     addAlias(cached, rawUrl) {
-      if (cached.aliases.length >= mostAliases || rawUrl.length > longestAlias) return;
+      if (cached.aliases.length >= maxAliases || rawUrl.length > maxAliasLength) return;
       cached.aliases.push(rawUrl);
       aliases.set(rawUrl, cached);
     },

@@ -22,7 +22,7 @@ const countsOf = ({ pageViews }: Site) => {
   return { pages: Object.fromEntries(pages), sources: Object.fromEntries(sources) };
 };
 
-/** Answered before Node's parser, which is only possible without other connection headers. */
+/** Served before Node's parser, which is only possible without other connection headers. */
 const rawGet = (path: string, ...fields: string[]) =>
   `GET ${path} HTTP/1.1\r\nHost: www.company.example\r\nUser-Agent: ${firefox}\r\n${fields.map((field) => `${field}\r\n`).join("")}\r\n`;
 
@@ -47,7 +47,7 @@ test.each<[string, string, { method?: string; headers?: Record<string, string> }
   ["an older prefetch", "/about", { headers: { ...reader, purpose: "prefetch" } }],
   ["a preview", "/about", { headers: { ...reader, "x-moz": "prefetch" } }],
   ["a HEAD request", "/about", { method: "HEAD", headers: reader }],
-  ["a post", "/search", { method: "POST", headers: reader }],
+  ["a POST request", "/search", { method: "POST", headers: reader }],
   ["a signed-in visitor", "/about", { headers: { ...reader, cookie: "a=b; signed-in=1" } }],
   ["a missing page", "/blog/lost", { headers: reader }],
   ["a feed", "/blog/feed.xml", { headers: reader }],

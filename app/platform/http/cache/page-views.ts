@@ -14,7 +14,7 @@ export interface PageReader {
 export interface Count {
   /** Number of page views. */
   views: number;
-  /** Number of views that began a visit, without a referrer of our own. */
+  /** Number of views that began a visit, without a referrer from this site. */
   visits: number;
 }
 
@@ -32,16 +32,16 @@ export interface PageViews {
 }
 
 /** Size of the cache of user agents; cleared when full. */
-const mostAgents = 1_000;
+const maxAgents = 1_000;
 
 /** Name for all hosts beyond the limit. */
 export const otherHosts = "*";
 
 /** Maximum number of hosts between two calls of `take`. */
-const mostSources = 1_000;
+const maxSources = 1_000;
 
 /**
- * Creates the counter; `isLeftOut` tells from a Cookie header whether the sender is not counted.
+ * Creates the counter; `isLeftOut` returns whether a Cookie header excludes its sender.
  */
 export function createPageViews(options: { publicUrl: URL; isLeftOut(cookie: string): boolean }): PageViews {
   const { publicUrl, isLeftOut } = options;
@@ -52,7 +52,7 @@ export function createPageViews(options: { publicUrl: URL; isLeftOut(cookie: str
     const known = agents.get(userAgent);
     if (known !== undefined) return known;
     const isBot = isbot(userAgent);
-    if (agents.size >= mostAgents) agents.clear();
+    if (agents.size >= maxAgents) agents.clear();
     agents.set(copyText(userAgent), isBot);
     return isBot;
   }
@@ -70,7 +70,7 @@ export function createPageViews(options: { publicUrl: URL; isLeftOut(cookie: str
   }
 
   function countNewSource(host: string): void {
-    const name = counts.sources.size < mostSources ? host : otherHosts;
+    const name = counts.sources.size < maxSources ? host : otherHosts;
     counts.sources.set(name, (counts.sources.get(name) ?? 0) + 1);
   }
 

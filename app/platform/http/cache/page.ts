@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { acceptedEncodings, type Compressed } from "#app/platform/http/responses/compress.ts";
 
-/** A cached answer in every encoding. */
+/** A cached response in every encoding. */
 export interface PreparedPage {
   headers: HeaderList;
   /** Prefix of all entity tags of the page, with its opening quote. */
@@ -15,7 +15,7 @@ export interface PreparedPage {
   bytes: number;
 }
 
-/** One encoding of a page: full answer and 304. */
+/** One encoding of a page: full response and 304. */
 export interface Forms {
   full: Variant;
   notModified: Variant;
@@ -52,7 +52,7 @@ export function improvePage(page: PreparedPage, br: Buffer): void {
   page.bytes += sizeOf(page.br) - before;
 }
 
-/** Chooses the answer by Accept-Encoding and If-None-Match. */
+/** Chooses the response by Accept-Encoding and If-None-Match. */
 export function chooseVariant(
   page: PreparedPage,
   accept: string | undefined,
@@ -93,18 +93,18 @@ function sizeOf(forms: Forms | null): number {
   return forms.full.wire.length + forms.notModified.wire.length + 4_000;
 }
 
-/** A complete answer of the application, which several requests may share. */
+/** A complete response of the application, which several requests may share. */
 export interface Rendered {
   status: number;
   headers: HeaderList;
   body: Buffer;
-  /** Cache tags; null if the answer is not cacheable. */
+  /** Cache tags; null if the response is not cacheable. */
   tags: ReadonlySet<string> | null;
-  /** Whether concurrent requests may share this answer. */
+  /** Whether concurrent requests may share this response. */
   isShared: boolean;
 }
 
-/** An answer ready to send, with the same bytes for everybody. */
+/** A response ready to send, with the same bytes for every client. */
 interface Variant {
   status: number;
   /** Alternating names and values for `writeHead`; without `Date`. */

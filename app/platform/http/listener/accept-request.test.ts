@@ -9,7 +9,7 @@ test.each([
   ["a hundred parameters", `/search?${many(100)}`, 200, /fine/],
   ["more parameters", `/search?${many(101)}`, 400, /more than 100 parameters/],
   ["a great many parameters", `/api/find?${"a&".repeat(4_000)}`, 400, /more than 100 parameters/],
-])("%s: the answer needs no application call", async (_, path, status, words) => {
+])("%s: responds without calling the application", async (_, path, status, words) => {
   let calls = 0;
   await using site = await openTestServer(async () => {
     calls += 1;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { announcesTooMuch, hasBody } from "#app/platform/http/bodies/request-body.ts";
+import { declaresTooLarge, hasBody } from "#app/platform/http/bodies/request-body.ts";
 import type { AddressRules } from "#app/platform/http/cache/address-rules.ts";
 import { refuse } from "#app/platform/http/responses/refusals.ts";
 import {
@@ -11,7 +11,7 @@ import {
   readAddress,
   readTarget,
   type Target,
-  withoutEmptySteps,
+  withoutEmptySegments,
 } from "./incoming.ts";
 
 /** A valid request for this site. */
@@ -44,13 +44,13 @@ export function acceptRequest(
   if (host === undefined || !isWellAddressed(request)) return malformed(request);
   const target = readTarget(rawUrl);
   if (target === "malformed") return malformed(request);
-  if (target === "nowhere") return nowhere(request, rawUrl, hosts.isKnown(host));
+  if (target === "unroutable") return rejectUnroutable(request, rawUrl, hosts.isKnown(host));
   if (!anyHostPaths.includes(target.path) && !hosts.isKnown(host))
     return reject(request, 421, "Wrong address", "This server does not serve this host name.");
   if (isReading(request.method) && hasBody(request)) return malformed(request);
   const problem = findQueryProblem(target.query);
   if (problem !== null) return reject(request, 400, "Address not understood", problem);
-  if (announcesTooMuch(request, addresses.bodyLimit(target.path))) return tooMuch(request);
+  if (declaresTooLarge(request, addresses.bodyLimit(target.path))) return tooLarge(request);
   return { host, target };
 }
 
@@ -58,21 +58,21 @@ export function acceptRequest(
 export const maxParameters = 100;
 
 function findQueryProblem(query: string): string | null {
-  if (query.includes("%00")) return "It holds an invisible character (NUL). Remove “%00” and try again.";
+  if (query.includes("%00")) return "It contains an invisible character (NUL). Remove “%00” and try again.";
   let parameters = 1;
   for (let at = query.indexOf("&"); at !== -1; at = query.indexOf("&", at + 1)) parameters += 1;
-  return parameters > maxParameters ? `It holds more than ${maxParameters} parameters.` : null;
+  return parameters > maxParameters ? `It has more than ${maxParameters} parameters.` : null;
 }
 
-export function tooMuch(request: IncomingMessage): RejectedRequest {
-  return reject(request, 413, "Too much to send", "What was sent is larger than this address takes.", true);
+export function tooLarge(request: IncomingMessage): RejectedRequest {
+  return reject(request, 413, "Request too large", "The request is larger than this address accepts.", true);
 }
 
-function nowhere(request: IncomingMessage, rawUrl: string, isForUs: boolean): RejectedRequest {
+function rejectUnroutable(request: IncomingMessage, rawUrl: string, isForUs: boolean): RejectedRequest {
   const isRead = isReading(request.method) && !hasBody(request);
   return {
     ...reject(request, 404, "Page not found", "There is nothing at this address."),
-    former: isRead && isForUs ? withoutEmptySteps(rawUrl) : null,
+    former: isRead && isForUs ? withoutEmptySegments(rawUrl) : null,
   };
 }
 
@@ -81,7 +81,7 @@ function malformed(request: IncomingMessage): RejectedRequest {
 }
 
 function wrongMethod(request: IncomingMessage): RejectedRequest {
-  const refused = reject(request, 405, "Not possible here", "This server does not support this method.");
+  const refused = reject(request, 405, "Method not supported", "This server does not support this method.");
   refused.refusal.headers.set("allow", knownMethods.join(", "));
   return refused;
 }

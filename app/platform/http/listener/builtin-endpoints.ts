@@ -6,7 +6,7 @@ import { isReading, type Target } from "./incoming.ts";
 import type { ListenerOptions } from "./listener-options.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** Answers health, metrics and missing build files without the application. */
+/** Serves health, metrics and missing build files without the application. */
 export function createBuiltinEndpoints(options: ListenerOptions) {
   const { metrics, assets } = options;
   const health = createHealth({
@@ -83,12 +83,12 @@ export function createHealth(options: HealthOptions): Health {
   return {
     alive: () => respond(200, ["ok"]),
     async ready({ isExplained } = { isExplained: false }) {
-      const [isWell, lines] = await Promise.all([
+      const [canServe, lines] = await Promise.all([
         !options.isDraining() && isReady(),
         isExplained ? explain() : [],
       ]);
       if (options.isDraining()) return respond(503, ["stopping", ...lines]);
-      return isWell ? respond(200, ["ready", ...lines]) : respond(503, ["not ready", ...lines]);
+      return canServe ? respond(200, ["ready", ...lines]) : respond(503, ["not ready", ...lines]);
     },
   };
 }
@@ -145,7 +145,7 @@ export function isProbe(
 }
 
 /**
- * Answers a probe as JSON, or as an event stream whose second event follows after `pauseMs`, to
+ * Sends a probe as JSON, or as an event stream whose second event follows after `pauseMs`, to
  * detect proxies that buffer.
  */
 function answerProbe(

@@ -23,13 +23,13 @@ async function openWarm(options: Parameters<typeof openTestServer>[1] = {}) {
   return { ...site, passed };
 }
 
-/** The date comes first only in answers sent before Node's parser. */
+/** The date comes first only in responses sent before Node's parser. */
 const readers = (received: string) =>
   [...received.matchAll(/HTTP\/1\.1 \d{3} [^\r]*\r\n(Date: )?/g)].map((found) =>
     found[1] ? "cached" : "node",
   );
 
-test("answers several reads per connection before Node's parser, with current date", async () => {
+test("serves several reads per connection before Node's parser, with current date", async () => {
   await using site = await openWarm();
   const received = await site.sendRaw(
     get("/about"),
@@ -55,9 +55,9 @@ test.each<[string, string[]]>([
   ["in pieces", ["GET /ab", "out HTTP/1.1\r\nHo", "st: localhost\r", "\n\r\n"]],
   ["byte by byte", [...get("/about")]],
   ["two in one packet", [get("/about") + get("/about")]],
-  ["with a half one behind", [`${get("/about")}GET /ab`, "out HTTP/1.1\r\nHost: localhost\r\n\r\n"]],
+  ["followed by a partial request", [`${get("/about")}GET /ab`, "out HTTP/1.1\r\nHost: localhost\r\n\r\n"]],
   [
-    "a post behind it in the same packet",
+    "followed by a POST in the same packet",
     [`${get("/about")}POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nhi`],
   ],
 ])("parses requests that come %s", async (how, packets) => {
@@ -85,14 +85,14 @@ test.each<[string, string, number[]]>([
     [400],
   ],
   ["chunks on a read", `${get("/about", "Transfer-Encoding: chunked")}0\r\n\r\n${get("/hidden")}`, [400]],
-  ["a strange coding", get("/about", "Transfer-Encoding: xchunked"), [400]],
+  ["an unknown transfer coding", get("/about", "Transfer-Encoding: xchunked"), [400]],
   ["two lengths", get("/about", "Content-Length: 0", "Content-Length: 5"), [400]],
   ["a negative length", get("/about", "Content-Length: -1"), [400]],
   ["a space before the colon", get("/about", "Transfer-Encoding : chunked"), [400]],
   ["a folded field", get("/about", "X-A: b", " folded: c"), [400]],
   ["a field without a name", get("/about", ": x"), [400]],
-  ["a line end alone", get("/about", "X-A: b\nTransfer-Encoding: chunked"), [400]],
-  ["a return alone", get("/about", "X-A: b\rTransfer-Encoding: chunked"), [400]],
+  ["a bare line feed", get("/about", "X-A: b\nTransfer-Encoding: chunked"), [400]],
+  ["a bare carriage return", get("/about", "X-A: b\rTransfer-Encoding: chunked"), [400]],
   ["a NUL", get("/about", "X-A: b\0c"), [400]],
   ["two hosts", get("/about", "Host: evil.example"), [400]],
   ["two hosts, ours last", "GET /about HTTP/1.1\r\nHost: evil.example\r\nHost: localhost\r\n\r\n", [400]],
@@ -100,10 +100,10 @@ test.each<[string, string, number[]]>([
   ["an empty host", "GET /about HTTP/1.1\r\nHost: \r\n\r\n", [421]],
   ["another version", "GET /about HTTP/1.2\r\nHost: localhost\r\n\r\n", [400]],
   ["no version", "GET /about\r\nHost: localhost\r\n\r\n", [400]],
-  ["a small method", "get /about HTTP/1.1\r\nHost: localhost\r\n\r\n", [400]],
+  ["a lower-case method", "get /about HTTP/1.1\r\nHost: localhost\r\n\r\n", [400]],
   ["a space in the path", "GET /ab out HTTP/1.1\r\nHost: localhost\r\n\r\n", [400]],
   ["another protocol", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", [400]],
-  ["HTTP/2 at once", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", [400]],
+  ["an HTTP/2 preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", [400]],
 ])("I6 refuses a request with %s and ignores all that follows", async (_what, bytes, expected) => {
   await using site = await openWarm();
   for (const before of [[], [get("/about")]]) {
@@ -166,7 +166,7 @@ test("a connection that breaks at any point affects no other", async () => {
   expect((await site.request("/about")).status).toBe(200);
 });
 
-test("logs cached answers only if enabled, without query and address", async () => {
+test("logs cached responses only if enabled, without query and address", async () => {
   await using site = await openWarm({ isEveryAnswerLogged: true });
   await using silent = await openWarm();
   for (const { sendRaw, request, lines } of [site, silent]) {

@@ -5,7 +5,7 @@ import type { PageReader, PageViews } from "../cache/page-views.ts";
 import type { ReportFromMemory } from "../metrics/report.ts";
 
 export interface CachedAnswersOptions {
-  /** Finds a prepared answer by request target. */
+  /** Finds a prepared response by request target. */
   find(rawUrl: string): PreparedPage | undefined;
   pageViews: PageViews;
   report: ReportFromMemory;
@@ -21,7 +21,7 @@ const firstRequestMs = 10_000;
 const lastFirstRequestMs = 1_500;
 
 /**
- * Answers plain reads of cached pages before Node's parser, which more than doubles the requests
+ * Serves plain reads of cached pages before Node's parser, which more than doubles the requests
  * per core. The first other request hands the connection to Node permanently, with all its bytes.
  */
 export function attachCachedAnswers(server: Server, options: CachedAnswersOptions): void {
@@ -29,18 +29,18 @@ export function attachCachedAnswers(server: Server, options: CachedAnswersOption
   server.removeAllListeners("connection");
   const connections = new Set<Socket>();
 
-  function enter(socket: Socket): void {
-    const leave = () => {
+  function attach(socket: Socket): void {
+    const detach = () => {
       connections.delete(socket);
       socket
         .off("data", onData)
         .off("end", onEnd)
         .off("timeout", onTimeout)
         .off("error", onError)
-        .off("close", leave);
+        .off("close", detach);
     };
     const handOver = (chunk: Buffer) => {
-      leave();
+      detach();
       socket.setTimeout(0);
       socket.pause();
       socket.unshift(chunk);
@@ -63,10 +63,10 @@ export function attachCachedAnswers(server: Server, options: CachedAnswersOption
       .on("end", onEnd)
       .on("timeout", onTimeout)
       .on("error", onError)
-      .on("close", leave);
+      .on("close", detach);
   }
 
-  server.on("connection", enter);
+  server.on("connection", attach);
   server.once("stopping", () => {
     for (const socket of connections)
       if (socket.bytesRead > 0) socket.end();
@@ -89,14 +89,14 @@ function findAnswer(chunk: Buffer, options: CachedAnswersOptions): Buffer | null
   return stamp(variant);
 }
 
-/** The parts of a request head that a cached answer depends on. */
+/** The parts of a request head that a cached response depends on. */
 export interface RequestHead extends PageReader {
   url: string;
   accept: string | undefined;
   ifNoneMatch: string | undefined;
 }
 
-const longestHead = 8_000;
+const maxHeadLength = 8_000;
 const requestLine = /^GET (\/[!-"$-~]*) HTTP\/1\.1\r\n/;
 /** Control characters, and returns that end no line. */
 const forbidden = /[^\t\r\n -~\x80-\xff]|\r[^\n]/;
@@ -106,7 +106,7 @@ const forbidden = /[^\t\r\n -~\x80-\xff]|\r[^\n]/;
  * Returns null for everything else, which Node's parser then reads.
  */
 export function readHead(chunk: Buffer): RequestHead | null {
-  if (chunk.length > longestHead || chunk[0] !== 0x47) return null;
+  if (chunk.length > maxHeadLength || chunk[0] !== 0x47) return null;
   const text = chunk.toString("latin1");
   const url = requestLine.exec(text)?.[1];
   if (url === undefined || forbidden.test(text)) return null;

@@ -82,7 +82,7 @@ function familyOf(address: string): "ipv4" | "ipv6" {
 export function createClientReader(options: {
   publicUrl: URL;
   trustProxy: readonly string[];
-  /** Called once for an undeclared proxy nearby, whose visitors all share one limit. */
+  /** Called once for a proxy outside `trustProxy`, whose visitors all share one limit. */
   onUntrustedProxy?(address: string): void;
   /** Whether the doctor sent the request, which imitates proxy headers. */
   isProbe?(authorization: string | undefined): boolean;
@@ -95,7 +95,7 @@ export function createClientReader(options: {
     const { headers, socket } = request;
     const isTrusted = proxies.isTrusted(socket.remoteAddress);
     const isUndeclaredProxy =
-      !isWarned && !isTrusted && headers["x-forwarded-for"] && isNear(socket.remoteAddress);
+      !isWarned && !isTrusted && headers["x-forwarded-for"] && isPrivateAddress(socket.remoteAddress);
     if (isUndeclaredProxy && !options.isProbe?.(headers.authorization)) {
       isWarned = true;
       options.onUntrustedProxy?.(socket.remoteAddress ?? "");
@@ -109,7 +109,7 @@ export function createClientReader(options: {
   };
 }
 
-const nearby = createProxies([
+const privateNetworks = createProxies([
   "127.0.0.0/8",
   "::1",
   "10.0.0.0/8",
@@ -119,8 +119,8 @@ const nearby = createProxies([
 ]);
 
 /** Whether the address is on this machine or a private network, like most proxies. */
-function isNear(address: string | undefined): boolean {
-  return nearby.isTrusted(address);
+function isPrivateAddress(address: string | undefined): boolean {
+  return privateNetworks.isTrusted(address);
 }
 
 /**
@@ -131,7 +131,7 @@ export function createPeerReader(trustProxy: readonly string[]): (peer: string |
   const proxies = createProxies(trustProxy);
   return (peer) => {
     const address = plainAddress(peer ?? "");
-    const isBound = address !== null && !isNear(address) && !proxies.isTrusted(address);
+    const isBound = address !== null && !isPrivateAddress(address) && !proxies.isTrusted(address);
     return isBound ? networkLineOf(networkOf(address)) : null;
   };
 }

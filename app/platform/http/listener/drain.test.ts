@@ -55,7 +55,7 @@ test("S1 closes idle connections before and after the parser", async () => {
   await stopped;
 });
 
-test("S1 answers a late request on a connection accepted before the stop", async () => {
+test("S1 serves a late request on a connection accepted before the stop", async () => {
   const site = await openTestServer(async () => html("late, and answered"));
   const socket = connect(site.port, "127.0.0.1");
   await once(site.server, "connection");
@@ -68,7 +68,7 @@ test("S1 answers a late request on a connection accepted before the stop", async
   await stopped;
 });
 
-test("S1 requests on accepted connections survive a stop", async () => {
+test("S1 serves every request on accepted connections during a stop", async () => {
   const ports = countPorts();
   const site = await openTestServer(async (request, requestContext) => {
     if (request.url.endsWith("/about")) requestContext.cacheTags();
@@ -81,7 +81,7 @@ test("S1 requests on accepted connections survive a stop", async () => {
   const visitor = async (path: string) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let outcome = ""; outcome !== "refused"; outcomes.push(outcome))
-      outcome = await askOnce(site.port, path, agent, ports);
+      outcome = await requestOnce(site.port, path, agent, ports);
     agent.destroy();
   };
   const visitors = Array.from({ length: 10 }, (_, index) => visitor(index % 2 ? "/about" : "/search"));
@@ -114,7 +114,7 @@ function countPorts() {
 }
 
 /** Returns "refused" also for a connection still in the system's queue when the listener closed. */
-function askOnce(
+function requestOnce(
   port: number,
   path: string,
   agent: Agent,
@@ -140,7 +140,7 @@ function askOnce(
   });
 }
 
-test("S1 accepts and answers every connection queued at the stop", async () => {
+test("S1 accepts and serves every connection queued at the stop", async () => {
   const site = await openTestServer(async () => html("received"), { noticeMs: 0 });
   const sockets = Array.from({ length: 30 }, () => connect(site.port, "127.0.0.1"));
   for (const socket of sockets) socket.write("GET /search HTTP/1.1\r\nHost: localhost\r\n\r\n");

@@ -32,7 +32,7 @@ test("aborts the request when the visitor leaves", async () => {
   expect(site.lines.join()).not.toContain('"level":"error"');
 });
 
-test("an answer after the visitor left is not an error", async () => {
+test("a response after the visitor left is not an error", async () => {
   const gone = Promise.withResolvers<void>();
   await using site = await openTestServer(async (request) => {
     request.signal.addEventListener("abort", () => gone.resolve());
@@ -79,7 +79,7 @@ test.each(["text/html", "application/json"])(
   },
 );
 
-test("logs an error behind an answer with its request", async () => {
+test("logs an error behind a response with its request", async () => {
   await using site = await openTestServer(async (_request, requestContext) => {
     requestContext.fail(new TypeError("cannot read x of undefined"));
     return html("A thread broke", {}, 500);

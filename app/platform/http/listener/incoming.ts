@@ -80,7 +80,7 @@ export interface Target {
  * Reason for a target without normal form: malformed, or with segments (`.`, `..`, empty) that no
  * address has.
  */
-type TargetProblem = "malformed" | "nowhere";
+type TargetProblem = "malformed" | "unroutable";
 
 /** Parses a request target in origin form (RFC 9112). */
 export function readTarget(rawUrl: string): Target | TargetProblem {
@@ -98,27 +98,28 @@ export function writeTarget({ path, query }: Target): string {
 }
 
 /** Removes empty segments, as old links contain them; null if the target has other problems. */
-export function withoutEmptySteps(rawUrl: string): Target | null {
+export function withoutEmptySegments(rawUrl: string): Target | null {
   const [, path = "", query = ""] = /^([^?]*)(.*)$/s.exec(rawUrl) ?? [];
   const target = readTarget(path.replace(/\/{2,}/g, "/") + query);
   return typeof target === "string" ? null : target;
 }
 
 function normalPath(rawPath: string): string | TargetProblem {
-  const steps: string[] = [];
-  const rawSteps = rawPath.split("/").slice(1);
-  for (const [index, raw] of rawSteps.entries()) {
-    const step = decode(raw);
-    if (step === null || step.includes("\0")) return "malformed";
-    if (step === "." || step === ".." || (step === "" && index < rawSteps.length - 1)) return "nowhere";
-    steps.push(encodeURIComponent(step));
+  const segments: string[] = [];
+  const rawSegments = rawPath.split("/").slice(1);
+  for (const [index, raw] of rawSegments.entries()) {
+    const segment = decode(raw);
+    if (segment === null || segment.includes("\0")) return "malformed";
+    if (segment === "." || segment === ".." || (segment === "" && index < rawSegments.length - 1))
+      return "unroutable";
+    segments.push(encodeURIComponent(segment));
   }
-  return `/${steps.join("/")}`;
+  return `/${segments.join("/")}`;
 }
 
-function decode(step: string): string | null {
+function decode(segment: string): string | null {
   try {
-    return decodeURIComponent(step);
+    return decodeURIComponent(segment);
   } catch {
     return null;
   }

@@ -6,7 +6,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import type { Assets } from "../responses/assets.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** Handles every request that the listener does not answer itself. */
+/** Handles every request that the listener does not serve itself. */
 export type Application = (request: Request, requestContext: RequestContext) => Promise<Response>;
 
 export interface ListenerOptions {

@@ -41,7 +41,7 @@ test.each<[string, (requestContext: { cacheTags(): void }) => Promise<Response> 
   ["differs by cookie", () => html(text, { vary: "Accept-Encoding, Cookie" })],
   ["breaks while it is streamed", () => html(brokenStream(text))],
   ["fails", () => Promise.reject(new Error("no"))],
-])("O7 does not cache a tagged answer that %s", async (_what, answer) => {
+])("O7 does not cache a tagged response that %s", async (_what, answer) => {
   const application = vi.fn(async (_request, requestContext) => {
     requestContext.cacheTags("settings");
     return answer(requestContext);
@@ -56,7 +56,7 @@ test.each<[string, (requestContext: { cacheTags(): void }) => Promise<Response> 
   }
 });
 
-test("O7 does not cache an untagged answer", async () => {
+test("O7 does not cache an untagged response", async () => {
   const application = vi.fn(async () => html(text));
   await using site = await openTestServer(application);
   expect((await site.request("/about")).headers["cache-control"]).toBe("no-store");
@@ -150,7 +150,7 @@ test("redirects empty segments only to a moved address", async () => {
   expect(lookups).toHaveLength(before);
 });
 
-test("answers to writes are never stored and keep their headers", async () => {
+test("responses to writes are never stored and keep their headers", async () => {
   await using site = await openTestServer(async (request) => {
     const { name } = (await request.json()) as { name: string };
     const answer = Response.json(

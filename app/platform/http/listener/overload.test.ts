@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createPeerReader } from "./client.ts";
 import { boundConnections, createWorkload } from "./overload.ts";
 
-test("M2 limits one network; requests waiting for their sender cost nothing", () => {
+test("M2 limits active requests per network, not counting those waiting for input", () => {
   const load = createWorkload({ atWork: 4, perNetwork: 2 });
   const [one, two] = [load.begin("192.0.2.1"), load.begin("192.0.2.1")];
   expect(load.begin("192.0.2.1")).toBe(null);
@@ -29,7 +29,7 @@ test("M2 limits one network; requests waiting for their sender cost nothing", ()
 
 test("limits connections per network, except for proxies", () => {
   const server = createServer();
-  boundConnections(server, { networkOfPeer: createPeerReader(["203.0.113.80"]), most: 2 });
+  boundConnections(server, { networkOfPeer: createPeerReader(["203.0.113.80"]), max: 2 });
   const connect = (remoteAddress: string) => {
     const socket = Object.assign(new Duplex({ read() {}, write() {} }), { remoteAddress });
     for (const listener of server.listeners("connection").slice(1)) listener.call(server, socket);

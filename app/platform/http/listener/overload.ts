@@ -5,7 +5,7 @@ import { networkOf } from "#app/platform/limits/client-network.ts";
 
 /** Limits the number of requests handled at once. */
 export interface Workload {
-  /** Begins a request; null at the limit, when the caller must answer 503. */
+  /** Begins a request; null at the limit, when the caller must return 503. */
   begin(network: string): Work | null;
   readonly isFull: boolean;
 }
@@ -14,7 +14,7 @@ export interface Work {
   /** Stops counting a request while it waits for its sender. */
   pause(): void;
   resume(): void;
-  /** Counts a finished answer only for its network, not for the whole site. */
+  /** Counts a finished response only for its network, not for the whole site. */
   sending(): void;
   end(): void;
 }
@@ -29,7 +29,7 @@ type State = "working" | "waiting" | "sending" | "ended";
 const isCounted = (state: State) => state === "working" || state === "sending";
 
 export function createWorkload(
-  most = { atWork: maxActiveRequests, perNetwork: maxActivePerNetwork },
+  max = { atWork: maxActiveRequests, perNetwork: maxActivePerNetwork },
 ): Workload {
   const perNetwork = new Map<string, number>();
   let atWork = 0;
@@ -43,7 +43,7 @@ export function createWorkload(
 
   return {
     begin(network) {
-      if (atWork >= most.atWork || (perNetwork.get(network) ?? 0) >= most.perNetwork) return null;
+      if (atWork >= max.atWork || (perNetwork.get(network) ?? 0) >= max.perNetwork) return null;
       let state: State = "ended";
       const setState = (next: State) => {
         atWork += Number(next === "working") - Number(state === "working");
@@ -59,31 +59,31 @@ export function createWorkload(
       };
     },
     get isFull() {
-      return atWork >= most.atWork;
+      return atWork >= max.atWork;
     },
   };
 }
 
-/** Maximum connections per network, since each can hold unread answers. */
+/** Maximum connections per network, since each can hold unread responses. */
 export const maxConnectionsPerNetwork = 300;
 
 interface ConnectionBound {
   /** The network of a peer; null if many visitors may share it, such as behind a proxy. */
   networkOfPeer(address: string | undefined): string | null;
-  most?: number;
+  max?: number;
 }
 
 /** Closes connections beyond the limit of their network. */
 export function boundConnections(
   server: Server,
-  { networkOfPeer, most = maxConnectionsPerNetwork }: ConnectionBound,
+  { networkOfPeer, max = maxConnectionsPerNetwork }: ConnectionBound,
 ): void {
   const perNetwork = new Map<string, number>();
   server.on("connection", (socket: Socket) => {
     const network = networkOfPeer(socket.remoteAddress);
     if (network === null) return;
     const open = perNetwork.get(network) ?? 0;
-    if (open >= most) return void socket.destroy();
+    if (open >= max) return void socket.destroy();
     perNetwork.set(network, open + 1);
     socket.once("close", () => {
       const left = (perNetwork.get(network) ?? 1) - 1;
@@ -129,7 +129,7 @@ export function endSlowBodies(server: Server, options: SlowBodiesOptions): void 
     if (!request.complete) server.emit("clientError", late, request.socket);
   }
 
-  function leave(network: string, request: IncomingMessage): void {
+  function forget(network: string, request: IncomingMessage): void {
     const requests = byNetwork.get(network);
     if (!requests?.delete(request)) return;
     total -= 1;
@@ -147,7 +147,7 @@ export function endSlowBodies(server: Server, options: SlowBodiesOptions): void 
   function dropFirst(network: string, requests: Set<IncomingMessage>): void {
     const [first] = requests;
     if (!first) return;
-    leave(network, first);
+    forget(network, first);
     cancel(first);
   }
 
@@ -160,7 +160,7 @@ export function endSlowBodies(server: Server, options: SlowBodiesOptions): void 
     const requests = byNetwork.get(network) ?? new Set();
     byNetwork.set(network, requests.add(request));
     total += 1;
-    const done = () => leave(network, request);
+    const done = () => forget(network, request);
     request.once("end", done).once("close", () => {
       clearTimeout(timer);
       done();
@@ -180,9 +180,9 @@ export interface Rest {
   over: Promise<void>;
 }
 
-/** Time and size limits for reading the rest of a body after an early answer. */
+/** Time and size limits for reading the rest of a body after an early response. */
 const longestWaitMs = 30_000;
-const mostDiscardedBytes = 50_000_000;
+const maxDiscardedBytes = 50_000_000;
 /** Time in which a complete body arrives. */
 const wholeWithinMs = 50;
 /** Maximum senders waited for at once; others are cut off. */
@@ -191,9 +191,9 @@ const maxDraining = 200;
 let draining = 0;
 
 /**
- * Reads and discards the rest of a body when the answer is known; null if it is complete and the
+ * Reads and discards the rest of a body when the response is known; null if it is complete and the
  * connection can continue. Closing a connection with unread bytes resets it, and the sender would
- * not see the answer.
+ * not see the response.
  */
 export async function discardRest(request: IncomingMessage, isStopping: () => boolean): Promise<Rest | null> {
   if (!hasBody(request) || request.complete) return null;
@@ -210,7 +210,7 @@ async function drainBody(request: IncomingMessage, isStopping: () => boolean): P
   // A cancelled iterator might still wait for the next chunk.
   const onReadable = () => {
     for (let chunk = request.read(); chunk !== null; chunk = request.read()) size += chunk.length;
-    if (size > mostDiscardedBytes) ended.resolve();
+    if (size > maxDiscardedBytes) ended.resolve();
   };
   const stopCheck = setInterval(() => {
     if (isStopping()) ended.resolve();

@@ -5,20 +5,20 @@ export interface RequestContext {
   /** Network address of the visitor, from the socket or a trusted proxy. */
   readonly address: string;
   readonly secure: boolean;
-  /** Marks the answer as public and adds cache tags; only marked answers are cached. */
+  /** Marks the response as public and adds cache tags; only marked responses are cached. */
   cacheTags(...tags: string[]): void;
-  /** Marks the answer as personal, which prevents caching. */
+  /** Marks the response as personal, which prevents caching. */
   noStore(): void;
   readonly tags: ReadonlySet<string>;
   /** Records the user of the session or token. */
   noteSignedIn(personId: string): void;
   /** Id of that user for the log, or null. */
   readonly personId: string | null;
-  /** Records an unexpected error behind an answer, to log it with the request. */
+  /** Records an unexpected error behind a response, to log it with the request. */
   fail(error: unknown): void;
   /** The first recorded error. */
   readonly failure: unknown;
-  /** Records that the database is unavailable and the answer uses cached data; prevents caching. */
+  /** Records that the database is unavailable and the response uses cached data; prevents caching. */
   answerFromMemory(error: unknown): void;
   readonly isFromMemory: boolean;
 }

@@ -15,7 +15,7 @@ import {
 } from "#app/platform/http/responses/send.ts";
 import { createSecurityHeaders } from "#app/platform/http/security/security-headers.ts";
 import { networkOf } from "#app/platform/limits/client-network.ts";
-import { type AcceptedRequest, acceptRequest, type RejectedRequest, tooMuch } from "./accept-request.ts";
+import { type AcceptedRequest, acceptRequest, type RejectedRequest, tooLarge } from "./accept-request.ts";
 import { createBuiltinEndpoints } from "./builtin-endpoints.ts";
 import { createClientReader } from "./client.ts";
 import { type Hosts, isReading, originOf, type Target, toRequest, writeTarget } from "./incoming.ts";
@@ -28,7 +28,7 @@ type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<v
 /** Connections to close, whose further requests are ignored. */
 const closing = new WeakSet<Socket>();
 
-/** Answers requests without a cached answer; never throws. */
+/** Handles requests without a cached response; never throws. */
 export function createResponder(options: ListenerOptions & { hosts: Hosts }): Respond {
   const { application, addresses, cache, publicUrl, hosts, metrics, pageViews } = options;
   const security = createSecurityHeaders({ publicUrl, isDevelopment: options.isDevelopment ?? false });
@@ -118,7 +118,7 @@ export function createResponder(options: ListenerOptions & { hosts: Hosts }): Re
     return sendOutgoing(request, response, outgoing, null);
   }
 
-  /** Renders from the cache key alone, so that no visitor data can enter a shared answer. */
+  /** Renders from the cache key alone, so that no visitor data can enter a shared response. */
   async function render(key: string, path: string, requestContext: MarkedRequestContext): Promise<Rendered> {
     const started = performance.now();
     const response = await application(new Request(publicUrl.origin + key), requestContext);
@@ -208,7 +208,7 @@ function overloaded(request: IncomingMessage): Response {
   return retryLater(request, 2, "Too busy", "Please try again in a few seconds.");
 }
 
-/** The answer when the database is unavailable. */
+/** The response when the database is unavailable. */
 function unavailable(request: IncomingMessage): Response {
   const isRead = isReading(request.method);
   return retryLater(
@@ -217,7 +217,7 @@ function unavailable(request: IncomingMessage): Response {
     "Temporarily unavailable",
     isRead
       ? "We can't look that up at the moment. Please try again shortly."
-      : "This could not be saved, so nothing was changed. Go back, where what you typed should still be, and send it again in a minute.",
+      : "This could not be saved, so nothing was changed. Go back, where your text should still be, and send it again in a minute.",
   );
 }
 
@@ -250,7 +250,7 @@ async function forward(
   const overflow = Promise.withResolvers<null>();
   const limit = addresses.bodyLimit(target.path);
   const observer = {
-    onTooMuch: () => overflow.resolve(null),
+    onTooLarge: () => overflow.resolve(null),
     onWait: work.pause,
     onMore: work.resume,
   };
@@ -264,7 +264,7 @@ async function forward(
   const first = await Promise.race([answer, overflow.promise]);
   if (first) return first;
   answer.catch(() => undefined); // rejects only because its body ended early
-  return tooMuch(request).refusal;
+  return tooLarge(request).refusal;
 }
 
 /**
@@ -283,7 +283,7 @@ function crossSiteRefusal({ headers }: IncomingMessage): Response {
   return refuse(headers.accept, 403, "Cross-site request blocked", detail);
 }
 
-/** Aborts when the visitor leaves before the answer is complete. */
+/** Aborts when the visitor leaves before the response is complete. */
 function abortSignal({ response }: Exchange): AbortSignal {
   const controller = new AbortController();
   response.once("close", () => {

@@ -8,7 +8,7 @@ import {
 } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { announcesTooMuch, hasBody } from "#app/platform/http/bodies/request-body.ts";
+import { declaresTooLarge, hasBody } from "#app/platform/http/bodies/request-body.ts";
 import { keepAliveSeconds } from "#app/platform/http/cache/page.ts";
 import { readerOf } from "#app/platform/http/cache/page-views.ts";
 import { createMemoryReporter, type ReportFromMemory } from "#app/platform/http/metrics/report.ts";
@@ -31,7 +31,7 @@ export interface SiteServerOptions extends Omit<ListenerOptions, "isDraining"> {
   stopWithinMs?: number;
   /** Milliseconds to receive a request, except uploads; default 30,000. */
   requestTimeoutMs?: number;
-  /** Whether answers from the cache are logged too. */
+  /** Whether responses from the cache are logged too. */
   isEveryAnswerLogged?: boolean;
   /** Middleware that receives requests first, as Vite does in development. */
   before?: NodeMiddleware;
@@ -53,7 +53,7 @@ export function createSiteServer(options: SiteServerOptions): { server: Server; 
     headersTimeout: Math.min(10_000, requestTimeoutMs),
     requestTimeout: requestTimeoutMs * uploadTimeFactor,
     connectionsCheckingInterval: 1_000,
-    // The responder checks the host, so that every answer has the usual headers.
+    // The responder checks the host, so that every response has the usual headers.
     requireHostHeader: false,
   });
   const handle = before
@@ -62,7 +62,7 @@ export function createSiteServer(options: SiteServerOptions): { server: Server; 
     : listener;
   server.on("request", handle);
   server.on("checkContinue", (request, response) => {
-    if (!announcesTooMuch(request, addresses.bodyLimit(request.url ?? ""))) response.writeContinue();
+    if (!declaresTooLarge(request, addresses.bodyLimit(request.url ?? ""))) response.writeContinue();
     handle(request, response);
   });
   boundConnections(server, { networkOfPeer: createPeerReader(options.trustProxy) });
@@ -93,7 +93,7 @@ const statusByCode: Record<string, number> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
 };
 
-/** Answers requests that Node rejects: bad syntax, too large heads, slow bodies. */
+/** Responds to requests that Node rejects: bad syntax, too large heads, slow bodies. */
 function answerBrokenRequests(server: Server, publicUrl: URL): void {
   const { plain } = createSecurityHeaders({ publicUrl, isDevelopment: false });
   const lines = plain.map(([name, value]) => `${name}: ${value}\r\n`).join("");
@@ -142,7 +142,7 @@ const lastRequestMs = 500;
 const maxAcceptMs = 1000;
 const noticePeriods = 5;
 
-/** Stops a server without a failed request: answers what was received, accepts no more. */
+/** Stops a server without a failed request: finishes received requests, accepts no more. */
 function createDrain(server: Server, { noticeMs = 200, limitMs = 9_000 }: DrainOptions = {}): Drain {
   const sockets = new Set<Socket>();
   let stopped: Promise<void> | undefined;
@@ -154,7 +154,7 @@ function createDrain(server: Server, { noticeMs = 200, limitMs = 9_000 }: DrainO
   });
 
   /**
-   * Answers with `Connection: close` for up to five notice periods while connections remain, so
+   * Responds with `Connection: close` for up to five notice periods while connections remain, so
    * that closed ones are idle.
    */
   async function giveNotice(): Promise<void> {
@@ -216,7 +216,7 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Answers from the cache if possible, else passes the request on. */
+/** Responds from the cache if possible, else passes the request on. */
 function createListener(options: ListenerOptions & { reportFromMemory: ReportFromMemory }): RequestListener {
   const { cache, assets, metrics, pageViews, reportFromMemory } = options;
   const hosts = createHosts(options.publicUrl);

@@ -111,7 +111,7 @@ export function html(body: BodyInit, headers: Record<string, string> = {}, statu
   return new Response(body, { status, headers: { "content-type": "text/html; charset=utf-8", ...headers } });
 }
 
-/** The status codes of all received answers. */
+/** The status codes of all received responses. */
 export function readStatuses(received: string): number[] {
   return [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }

@@ -19,7 +19,7 @@ export interface Figure {
 type FigureValues = number | null | Record<string, number>;
 
 /**
- * Metrics for Prometheus. The cache counts answers from memory itself and is read on each scrape.
+ * Metrics for Prometheus. The cache counts responses from memory itself and is read on each scrape.
  */
 export interface Metrics {
   answered(kind: RequestKind, status: number, milliseconds: number): void;
@@ -48,14 +48,14 @@ export function createMetrics(options: {
   const registers = [registry];
   const requests = new Histogram({
     name: "frontdesk_request_seconds",
-    help: "Response time in seconds without cached answers",
+    help: "Response time in seconds without cached responses",
     labelNames: ["kind", "status"],
     buckets: secondsBuckets,
     registers,
   });
   const renders = new Histogram({
     name: "frontdesk_render_seconds",
-    help: "Render time of cacheable answers in seconds",
+    help: "Render time of cacheable responses in seconds",
     buckets: secondsBuckets,
     registers,
   });
@@ -144,13 +144,13 @@ function addFigure({ name, help, label, read }: Figure, registers: Registry[]): 
     });
 }
 
-let ofProcess: Registry | undefined;
+let processRegistry: Registry | undefined;
 
 /** Process metrics: memory, garbage collection, event loop and open files; created once. */
 function processFigures(): Registry {
-  if (ofProcess === undefined) {
-    ofProcess = new Registry();
-    collectDefaultMetrics({ register: ofProcess });
+  if (processRegistry === undefined) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
   }
-  return ofProcess;
+  return processRegistry;
 }

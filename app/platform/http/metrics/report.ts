@@ -21,10 +21,10 @@ interface Reporting {
 /** Status codes of refused requests, which are logged with a shortened network (ASVS 16.3.3). */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 413, 415, 421, 422, 429, 431]);
 
-/** Logged status when the visitor left before the answer, as in nginx. */
+/** Logged status when the visitor left before the response, as in nginx. */
 const clientClosed = 499;
 
-/** Logs and counts each answer that did not come from the cache. */
+/** Logs and counts each response that did not come from the cache. */
 export function createReporter({ log, metrics, onNotFound }: Reporting) {
   return ({ request, response, requestContext, milliseconds, error }: Report): void => {
     const isGone = hasGone(response, error);
@@ -50,14 +50,14 @@ export function createReporter({ log, metrics, onNotFound }: Reporting) {
   };
 }
 
-/** Logs one answer from the cache, a page or a build file. */
+/** Logs one response from the cache, a page or a build file. */
 export type ReportFromMemory = (answer: {
   method: string | undefined;
   rawUrl: string;
   status: number;
 }) => void;
 
-/** Logs answers from the cache, if `ACCESS_LOG` is set. */
+/** Logs responses from the cache, if `ACCESS_LOG` is set. */
 export function createMemoryReporter(log: Logger): ReportFromMemory {
   return ({ method, rawUrl, status }) =>
     log.info(
@@ -71,7 +71,7 @@ export function createMemoryReporter(log: Logger): ReportFromMemory {
     );
 }
 
-/** Whether the visitor left; we close connections ourselves if an answer fails midway. */
+/** Whether the visitor left; we close connections ourselves if a response fails midway. */
 function hasGone(response: ServerResponse, error: unknown): boolean {
   if (response.writableFinished || !response.destroyed) return false;
   if (error === undefined || !response.headersSent) return true;

@@ -80,7 +80,7 @@ function smaller(compressed: Buffer, body: Buffer): Buffer | null {
   return compressed.length < body.length ? compressed : null;
 }
 
-/** Compresses one uncached answer, fast rather than small. */
+/** Compresses one uncached response, fast rather than small. */
 export function compressOne(body: Buffer, encoding: "br" | "gzip"): Promise<Buffer> {
   return encoding === "br" ? compressBrotli(body, 4) : deflate(body, { level: 6 });
 }

@@ -2,7 +2,7 @@ import type { DomainError, DomainErrorCode } from "#app/lib/errors/domain-error.
 import { markAttribute } from "#app/platform/http/security/security-headers.ts";
 
 /**
- * Makes an answer without the application: a small page for browsers, else a problem document,
+ * Makes a response without the application: a small page for browsers, else a problem document,
  * without any request data. `canRepeat` adds a link to try again.
  */
 export function refuse(

@@ -69,7 +69,7 @@ test("returns 304 for a known entity tag, separate per encoding", async () => {
   expect((await site.request("/about", { headers })).status).toBe(200);
 });
 
-test("sends a streamed answer in chunks, even compressed", async () => {
+test("sends a streamed response in chunks, even compressed", async () => {
   let release = () => {};
   const opened = new Promise<void>((resolve) => {
     release = resolve;

@@ -23,7 +23,7 @@ export function sendPage(request: IncomingMessage, response: ServerResponse, pag
   return variant.status;
 }
 
-/** Sends an answer, compressed if accepted. Rejects if its body fails or the visitor left. */
+/** Sends a response, compressed if accepted. Rejects if its body fails or the visitor left. */
 export async function sendOutgoing(
   request: IncomingMessage,
   response: ServerResponse,
@@ -43,7 +43,7 @@ export async function sendOutgoing(
   } else await sendStream(request, response, { status, headers, body });
 }
 
-/** Ends the answer; a connection to close stays open until the sender can read it. */
+/** Ends the response; a connection to close stays open until the sender can read it. */
 async function end(response: ServerResponse, bytes: Buffer | null, rest: Rest | null): Promise<void> {
   if (rest === null) {
     response.end(bytes ?? undefined);
@@ -93,7 +93,7 @@ function chooseEncoding(request: IncomingMessage, headers: Headers): Encoding | 
   return encoding;
 }
 
-/** Flushes each chunk, because streamed answers are awaited. */
+/** Flushes each chunk, because clients wait for parts of a stream. */
 function createCompressor(encoding: Encoding): Transform {
   if (encoding === "gzip") return createGzip({ level: 6, flush: constants.Z_SYNC_FLUSH });
   return createBrotliCompress({
@@ -106,7 +106,7 @@ function flatten(headers: Headers): string[] {
   return [...headers].flat();
 }
 
-/** An answer to send, complete or as a stream. */
+/** A response to send, complete or as a stream. */
 interface Outgoing {
   status: number;
   headers: Headers;
@@ -138,7 +138,7 @@ export async function withResponseHeaders(response: Response, context: HeaderCon
   };
 }
 
-/** Buffers the whole answer and adds the common headers, for answers that may be cached. */
+/** Buffers the whole response and adds the common headers, for responses that may be cached. */
 export async function renderWithHeaders(response: Response, context: HeaderContext): Promise<Rendered> {
   const body = await readAll(response);
   const headers = finishHeaders(response, body, context);
@@ -187,7 +187,7 @@ interface FreshnessInput {
 }
 
 /**
- * The Cache-Control of an answer; its own value wins, unless it sets a cookie or answers a write.
+ * The Cache-Control of a response; its own value wins, unless it sets a cookie or belongs to a write.
  */
 function freshnessOf(headers: Headers, { method, isCacheable, hasAuthorization }: FreshnessInput): string {
   if (headers.has("set-cookie")) return uncacheable;
@@ -195,7 +195,7 @@ function freshnessOf(headers: Headers, { method, isCacheable, hasAuthorization }
   return headers.get("cache-control") ?? (isCacheable && !hasAuthorization ? revalidated : "no-store");
 }
 
-/** Whether a public answer has properties that forbid caching. */
+/** Whether a public response has properties that forbid caching. */
 function contradictsCaching(response: Response): boolean {
   const { headers, status } = response;
   if (status !== 200 || headers.has("set-cookie") || headers.has("content-encoding")) return true;

@@ -15,7 +15,7 @@ export function isSameOrigin(request: Request, publicUrl: URL): boolean {
   return referrer !== null && own.includes(referrer.origin);
 }
 
-/** Whether another website led the browser here, so that the visitor may not intend the action. */
+/** Whether the request came from another website, so that the visitor may not intend the action. */
 export function isFromOtherSite({ headers }: Pick<Request, "headers">): boolean {
   const site = headers.get("sec-fetch-site");
   return site !== null && !isOwnSite(site);

@@ -35,7 +35,7 @@ test("O3 O8 every page's policy has the hashes of its scripts", async () => {
   expect(broken.headers["content-security-policy"]).toContain(hash(inline));
 });
 
-test("O8 every answer has the security headers and hides its software", async () => {
+test("O8 every response has the security headers and hides its software", async () => {
   await using site = await openTestServer(async (request) => {
     if (request.url.endsWith("/api/broken")) throw new Error("secret words");
     if (request.url.includes("/files/"))
@@ -116,7 +116,7 @@ test("O8 without https it sends neither HSTS nor upgrade-insecure-requests", asy
   expect(headers["content-security-policy"]).not.toContain("upgrade-insecure-requests");
 });
 
-test("O7 data of one visitor never appears in another's answer", async () => {
+test("O7 data of one visitor never appears in another's response", async () => {
   const application = vi.fn(async (request: Request, requestContext) => {
     requestContext.cacheTags();
     return html(JSON.stringify([request.url, ...request.headers]));
@@ -142,7 +142,7 @@ test("O7 data of one visitor never appears in another's answer", async () => {
   expect(application).toHaveBeenCalledTimes(names.length);
 });
 
-test("O7 an API request with a token gets an uncached answer", async () => {
+test("O7 an API request with a token gets an uncached response", async () => {
   await using site = await openTestServer(async (request, requestContext) => {
     requestContext.cacheTags("list:service");
     return Response.json([request.headers.get("authorization") ?? "anonymous"]);

@@ -7,7 +7,7 @@ export interface SecurityHeaders {
    * one for sandboxed views.
    */
   addTo(headers: Headers, answer: { path: string; html: string | null }): void;
-  /** Headers for answers without the application, as names and values. */
+  /** Headers for responses without the application, as names and values. */
   readonly plain: HeaderList;
   /** Headers for a build file. */
   forFile(contentType: string): HeaderList;
@@ -45,7 +45,7 @@ export function createSecurityHeaders(options: { publicUrl: URL; isDevelopment: 
   return {
     addTo(headers, { path, html }) {
       for (const [name, value] of common) if (!headers.has(name)) headers.set(name, value);
-      // Only answers with SAMEORIGIN may be framed, by this site only.
+      // Only responses with SAMEORIGIN may be framed, by this site only.
       const isFramed = headers.get("x-frame-options") === "SAMEORIGIN";
       const isSandboxed = headers.get("content-security-policy") === sandboxPolicy;
       if (html !== null && !isSandboxed)
@@ -108,7 +108,7 @@ export const sandboxPolicy =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 /**
- * The Content-Security-Policy of an HTML answer, with hashes instead of nonces so that it can be
+ * The Content-Security-Policy of an HTML response, with hashes instead of nonces so that it can be
  * cached.
  */
 export function htmlPolicy(html: string, options: PolicyOptions): string {

@@ -3,7 +3,7 @@ import type { Schema } from "#app/platform/database/schema.ts";
 import type { Locks } from "../engine.ts";
 import { withoutTimeLimit } from "./connect.ts";
 
-/** Advisory locks of transactions, since session locks do not work behind a pooler. */
+/** Transaction-level advisory locks, since session locks do not work behind a pooler. */
 export function postgresLocks(url: string): Locks {
   return {
     acquire,

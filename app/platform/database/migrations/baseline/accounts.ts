@@ -1,6 +1,6 @@
 import type { Engine } from "#app/platform/database/engines/engine.ts";
 
-/** People, how they sign in, their sessions and pending proofs. Secrets are hashed or encrypted. */
+/** Accounts, sign-in methods, sessions and pending tokens. Secrets are hashed or encrypted. */
 export function accountsTables({ dialect: { keyType: key } }: Engine): string[] {
   return [
     `create table users (

@@ -1,6 +1,6 @@
 import type { Engine } from "#app/platform/database/engines/engine.ts";
 
-/** Messages, call requests and newsletter subscribers, and the work on them. */
+/** Messages, call requests and newsletter subscribers, with notes, replies and notices. */
 export function leadsTables({ dialect: { keyType: key } }: Engine): string[] {
   return [
     `create table leads (

@@ -1,5 +1,5 @@
 import { defineConfig } from "vite";
-import { keepServerModulesHome } from "./cli/server-modules.ts";
+import { rejectServerModules } from "./cli/server-modules.ts";
 
 /** Modules that several islands share, and `start.ts`, which needs no React, does not have. */
 const sharedByIslands =
@@ -18,7 +18,7 @@ const codeSplitting = {
 export default defineConfig({
   // Files of public/ come with the other build.
   publicDir: false,
-  plugins: [keepServerModulesHome()],
+  plugins: [rejectServerModules()],
   build: {
     target: "es2022",
     outDir: "build/client",

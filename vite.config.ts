@@ -1,6 +1,6 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
-import { keepServerModulesHome } from "./cli/server-modules.ts";
+import { rejectServerModules } from "./cli/server-modules.ts";
 
 /** Keeps the names of functions and classes for stack traces in the log. */
 const serverOutput = {
@@ -13,7 +13,7 @@ const serverOutput = {
 } as const;
 
 export default defineConfig({
-  plugins: [reactRouter(), keepServerModulesHome()],
+  plugins: [reactRouter(), rejectServerModules()],
   build: {
     target: "es2022",
     assetsInlineLimit: 0,

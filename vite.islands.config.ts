@@ -1,5 +1,5 @@
 import { defineConfig } from "vite";
-import { keepServerModulesHome } from "./cli/server-modules.ts";
+import { rejectServerModules } from "./cli/server-modules.ts";
 
 /** Modules that several islands share and `start.ts` does not import. */
 const sharedByIslands =
@@ -18,7 +18,7 @@ const codeSplitting = {
 export default defineConfig({
   // The other build copies public/.
   publicDir: false,
-  plugins: [keepServerModulesHome()],
+  plugins: [rejectServerModules()],
   build: {
     target: "es2022",
     outDir: "build/client",

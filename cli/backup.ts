@@ -18,10 +18,10 @@ import { refuseRootInDataDir } from "#app/platform/settings/disk-problem.ts";
 import { type Env, readEnv } from "#app/platform/settings/env.ts";
 import { printLine, productFolder, runCommand } from "./command.ts";
 
-const usage = `npm run backup                backs up database and files to BACKUP_URL, and proves it; the site may run meanwhile
-npm run backup -- --new-place goes on where BACKUP_URL was emptied or BACKUP_KEY removed: otherwise nothing is written there
-npm run backup -- list        says which backups there are, and which increments on which base, each with its proof
-npm run backup -- new-key     makes a key to seal backups with, for BACKUP_KEY
+const usage = `npm run backup                backs up database and files to BACKUP_URL and tests whether they can be restored; the site may run
+npm run backup -- --new-place continues although the folder at BACKUP_URL was emptied or BACKUP_KEY removed
+npm run backup -- list        lists the backups, and the increments of each, with the results of their restore tests
+npm run backup -- new-key     creates a key for encrypting backups, for BACKUP_KEY
 How to restore one: docs/backup.md
 `;
 
@@ -39,7 +39,7 @@ await runCommand({
     "new-place": { type: "boolean", default: false },
   },
   check: ([command = "", ...rest]) =>
-    rest.length === 0 && ["", "list", "new-key"].includes(command) ? null : `"${command}" is not known here.`,
+    rest.length === 0 && ["", "list", "new-key"].includes(command) ? null : `Unknown argument "${command}".`,
   async run(values, [command = ""]) {
     if (command === "new-key") return printLine(await generateX25519Identity());
     const env = readEnv(process.env, productFolder);
@@ -77,7 +77,7 @@ async function backUp(env: Env, values: Values): Promise<void> {
   for (const problem of proof.problems) process.stderr.write(`${problem}\n`);
   const seconds = (proof.restoreMs / 1000).toFixed(1);
   if (proof.problems.length > 0) process.exitCode = 1;
-  else printLine(`Proven: it was restored in ${seconds} s, and ${proof.pages} pages were rendered from it.`);
+  else printLine(`Restore test passed: restored in ${seconds} s, and ${proof.pages} pages rendered from it.`);
 }
 
 type Options = Omit<WriteOptions, "files">;

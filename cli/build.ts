@@ -27,16 +27,16 @@ const bundlerSettings = {
 };
 
 const usage = `npm run build                    bundles pages and server into build/
-npm run build -- --if-changed    only where something has changed since
+npm run build -- --if-changed    only if a source has changed since the last build
 `;
 
 const given = process.argv.slice(2);
 const unknown = given.find((part) => part !== "--if-changed");
 if (unknown === "--help" || unknown === "-h") process.stdout.write(usage);
 else if (unknown !== undefined) {
-  process.stderr.write(`"${unknown}" is not known here.\n\n${usage}`);
+  process.stderr.write(`Unknown argument "${unknown}".\n\n${usage}`);
   process.exitCode = 2;
-} else if (given.length === 0 || !isFresh()) await build();
+} else if (given.length === 0 || !isUpToDate()) await build();
 
 async function build(): Promise<void> {
   // Deletes the stamp first: an interrupted build must not count as complete.
@@ -51,7 +51,7 @@ async function build(): Promise<void> {
   for (const manifest of ["client/.vite/manifest.json", "server/.vite"])
     rmSync(join(folder, "build", manifest), { recursive: true });
   await Promise.all([checkPage(), precompress(join(folder, "build/client"))]);
-  writeFileSync(stamp, markOfBuild());
+  writeFileSync(stamp, hashBuild());
 }
 
 /** Runs one bundler in its own process, which frees its memory before the next one starts. */
@@ -65,14 +65,14 @@ async function bundle(part: "client" | "ssr" | "islands"): Promise<void> {
   const { exitCode, signalCode } = bundler;
   if (signalCode === "SIGKILL" || signalCode === "SIGABRT") {
     process.stderr.write(
-      "The build was ended before it was done, most likely because memory ran out: it takes up to 800 MB. Add swap, or build on another machine and copy the folder build/ here.\n",
+      "The build was killed, most likely because memory ran out: it needs up to 800 MB. Add swap, or build on another machine and copy the folder build/ here.\n",
     );
   }
   if (exitCode !== 0) process.exit(exitCode ?? 1);
 }
 
 /** Hash of the build, equal on every machine. */
-function markOfBuild(): string {
+function hashBuild(): string {
   const hash = createHash("sha256").update(
     globSync("build/client/assets/*", { cwd: folder }).toSorted().join("\n"),
   );
@@ -82,7 +82,7 @@ function markOfBuild(): string {
     .slice(0, 12);
 }
 
-/** Starts what was built with a data folder of its own, and ends the build when a page is not made as it should be. */
+/** Starts the built site with a temporary data folder; fails the build if the page is missing or links style sheets. */
 async function checkPage(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-build-"));
   const port = await findFreePort();
@@ -106,10 +106,10 @@ async function checkPage(): Promise<void> {
   for (const stream of [site.stdout, site.stderr]) stream.on("data", (chunk) => (written += chunk));
   try {
     const page = await readPage(`${address}/login`, () => site.exitCode !== null);
-    if (page === null) fail(`What was built does not answer:\n${written}`);
+    if (page === null) fail(`The built site does not answer:\n${written}`);
     if (!page.includes("<style data-sheet="))
       fail(
-        "The style sheets of a page are still linked: React or Vite writes links in another way than app/site/shell/compose-page.ts expects.",
+        "The style sheets of a page are still linked: React or Vite writes links differently from what app/site/shell/compose-page.ts expects.",
       );
   } finally {
     await stop(site);
@@ -140,8 +140,8 @@ function fail(sentence: string): never {
   process.exit(1);
 }
 
-/** Whether no source of the build has changed since. */
-function isFresh(): boolean {
+/** Whether the build is newer than all its sources. */
+function isUpToDate(): boolean {
   const built = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs;
   if (built === undefined) return false;
   const sources = globSync(["app/**/*", "public/**/*", "*.config.ts", "package-lock.json"], {

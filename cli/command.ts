@@ -78,9 +78,9 @@ function describeFailure(error: unknown): string {
   if (problem !== null) return capitalize(problem);
   if (error instanceof StoreUnavailable) {
     const because = error.cause instanceof Error ? ` (${reasonOf(error.cause)})` : "";
-    return `${error.message}${because}: look at the address in BACKUP_URL or FILES_URL, and the network between`;
+    return `${error.message}${because}: check the address in BACKUP_URL or FILES_URL, and the network`;
   }
-  const described = describeOfDatabase(error);
+  const described = describeDatabaseFailure(error);
   if (!(described instanceof Error)) return String(described);
   return described.message || reasonOf(described);
 }
@@ -90,7 +90,7 @@ function reasonOf(error: Error): string {
   return inner.message || ("code" in inner ? String(inner.code) : inner.name);
 }
 
-function describeOfDatabase(error: unknown): unknown {
+function describeDatabaseFailure(error: unknown): unknown {
   try {
     return describeDatabaseProblem(error, readEnv(process.env, productFolder));
   } catch {
@@ -105,5 +105,5 @@ export function printLine(line: string): void {
 
 /** `check` of a command without arguments. */
 export function takesNothing([first]: string[]): string | null {
-  return first === undefined ? null : `"${first}" is not known here.`;
+  return first === undefined ? null : `Unknown argument "${first}".`;
 }

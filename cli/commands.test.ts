@@ -109,7 +109,7 @@ test.each(Object.entries(commands))(
   },
 );
 
-test("start, build and seed ask no question and reject unknown options", () => {
+test("start, build and sample print usage and reject unknown options", () => {
   const dataDir = join(createTempFolder(), "data");
   const env = { DATA_DIR: dataDir, PORT: "0" };
   const built = join(root, "build/stamp");
@@ -261,7 +261,7 @@ test("a dry run changes nothing while the site runs", async () => {
   expect(run("import", ["content", "--dry-run"], given).status).toBe(0);
 }, 600_000);
 
-test("a folder is no backup", async () => {
+test("rejects a folder given as a backup", async () => {
   const env = await createEmptyEnv("sqlite");
   const folder = createTempFolder();
   const { status, stderr } = run("restore", [folder], { env: variablesOf(env) });

@@ -5,11 +5,11 @@ import { runDoctor } from "#app/ops/doctor/doctor.ts";
 import { addressRules } from "#app/server/addresses.ts";
 import { productFolder, runCommand, takesNothing } from "./command.ts";
 
-const usage = `npm run doctor                       looks at settings, database, backups, mail, DNS, clock, disk, memory and proxy, and changes nothing
-npm run doctor -- --send ADDRESS     sends one mail as well
+const usage = `npm run doctor                       checks settings, database, backups, mail, DNS, clock, disk, memory and proxy without changing anything
+npm run doctor -- --send ADDRESS     also sends a test mail
 npm run doctor -- --json             as JSON
-Ends with 0 where nothing is to be fixed, 1 with warnings or what could not be checked, 2 where something is wrong.
-Run it as the user the site runs as, with its settings, best while the site runs.
+Exit code: 0 without problems, 1 with warnings or skipped checks, 2 with errors.
+Run it as the user and with the settings of the site, preferably while the site runs.
 `;
 
 /** `npm run doctor`: checks the installation. */

@@ -9,9 +9,9 @@ import { productFolder, runCommand } from "./command.ts";
 const usage = `npm run export                    into a new folder, export-<day>
 npm run export -- FOLDER          into that folder, which must be new or empty
 npm run export -- site.json       into one new JSON file
-  --force          takes the place of a file that is there already
-  --with-people    also who wrote what, people, messages and calls, subscribers with the proof of their consent, and the audit log;
-                   then nobody but you may read it
+  --force          replaces an existing file
+  --with-people    also exports authors, accounts, messages, call requests, subscribers with proof of their consent, and the
+                   audit log; only you can read the exported files
 `;
 
 /** `npm run export`: writes the site's content as readable files; works while the site runs. */

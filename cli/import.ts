@@ -14,13 +14,13 @@ npm run import -- export.xml                 a WordPress export (WXR)
 npm run import -- part1.xml part2.xml …      all files of one WordPress export, or a folder or .zip of them
 npm run import -- ghost.json                 an export of Ghost
   --uploads DIR    where WordPress kept its files (wp-content/uploads), or Ghost its pictures (content/images)
-  --replace        entries of the same address get a new version, instead of being refused
-  --accept-losses  imports although the report begins with unexplained differences
-  --dry-run        only checks, and changes nothing; the site may run meanwhile
+  --replace        adds a new version to an entry with the same address, which otherwise is an error
+  --accept-losses  imports even if the report starts with unexplained differences
+  --dry-run        only checks and changes nothing; the site may run
 Formats: docs/import.md
 `;
 
-/** `npm run import -- FILE|FOLDER`: imports a company completely or not at all; the site must not run on the same data folder. */
+/** `npm run import -- FILE|FOLDER`: imports a company in one transaction; the site must not run on the same data folder. */
 await runCommand({
   usage,
   options: {

@@ -47,13 +47,13 @@ async function prove(env: Env, name: string): Promise<Proof> {
 /** Renders pages of the built product on the restored database. */
 async function openPages(env: Env, db: Database, files: Pick<FileStore, "read">): Promise<RenderPage> {
   const program = join(folder, "build/server/index.js");
-  if (!existsSync(program)) throw new PlainError("Nothing is built here, so no page could be rendered.");
+  if (!existsSync(program)) throw new PlainError("There is no build here, so no page can be rendered.");
   const built = await import(program);
   const parts = {
     db,
     clock: systemClock,
     publicUrl: env.publicUrl,
-    secret: "of a proof alone, where nobody signs in",
+    secret: "only for this restore test, without sign-in",
     google: null,
   };
   const application = built.createApplication({

@@ -55,10 +55,10 @@ test("with BACKUP_KEY, the latest backup is authentic and not in the future", as
   expect(restore(genuine.name)).toMatchObject({ status: 0, isThere: true });
 });
 
-test("passes over a latest backup that is damaged", async () => {
+test("skips a damaged latest backup", async () => {
   const env = await createMigratedEnv("sqlite");
   const { db } = await createSite(env, await openFileStore(env));
-  // Larger than a block of the packing, so that the beginning of a damaged backup can be read.
+  // Larger than a compression block, so the start of a damaged backup can be read.
   const value = randomBytes(300_000).toString("hex");
   await db.query.insertInto("installation").values({ name: "large", value }).execute();
   const folder = createTempFolder();

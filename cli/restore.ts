@@ -27,17 +27,17 @@ import { readBackupKey, readBackupPlace } from "#app/platform/settings/files-env
 import { withSecretFiles } from "#app/platform/settings/variables.ts";
 import { printLine, productFolder, runCommand } from "./command.ts";
 
-const usage = `npm run restore -- FILE                  restores a site from a backup, where no site is yet
-npm run restore -- NAME                  one of those at BACKUP_URL; "latest" is the newest, increments too
-npm run restore -- s3://…/NAME           one in a bucket
-  --key FILE          a file with the key, instead of BACKUP_KEY
-  --unsealed          takes a backup that is not sealed though a key is set: only if you know that it is yours
-  --without-secret    the secret is lost: what only it could read is dropped
-  --entry KIND/SLUG   one entry alone, by its address or its id, as a draft into the site that is there
-    --as-copy         beside the one that is there, or that has its address
-  --lead REFERENCE    one message or call request alone, into the site that is there
-    --erased          its words were deleted here by mistake
-Into DATA_DIR, or into PostgreSQL with DATABASE_URL. Nothing is ever overwritten. Step by step: docs/backup.md
+const usage = `npm run restore -- FILE                  restores a site from a backup, if there is no site yet
+npm run restore -- NAME                  from a backup at BACKUP_URL; "latest" is the newest backup or increment
+npm run restore -- s3://…/NAME           from a backup in a bucket
+  --key FILE          reads the key from a file instead of BACKUP_KEY
+  --unsealed          accepts an unencrypted backup although a key is set; only if you know that it is yours
+  --without-secret    for a lost secret: deletes what only it could decrypt
+  --entry KIND/SLUG   restores only one entry, given by address or id, as a draft in the existing site
+    --as-copy         restores it as a new entry, even if it or its address exists
+  --lead REFERENCE    restores only one message or call request in the existing site
+    --erased          even if its text was deleted here
+Restores into DATA_DIR, or into PostgreSQL with DATABASE_URL, and never overwrites anything. All steps: docs/backup.md
 `;
 
 const actor = { id: "restore", requestId: "" };
@@ -54,7 +54,7 @@ await runCommand({
     lead: { type: "string" },
     erased: { type: "boolean", default: false },
   },
-  check: ([source, second]) => (source !== undefined && second === undefined ? null : "Name one backup."),
+  check: ([source, second]) => (source !== undefined && second === undefined ? null : "Give one backup."),
   run: (values, [source = ""]) => run(source, values),
 });
 
@@ -115,7 +115,7 @@ async function restoreLatest(
   const now = new Date();
   const own = await readOwnId(env);
   const damaged: string[] = [];
-  const log = sayOnce();
+  const log = printOnce();
   for (;;) {
     const latest = await findLatest(place, { now, database: own, without: damaged, log });
     const { name, takenAt: after, database } = latest;
@@ -133,7 +133,7 @@ async function restoreLatest(
   }
 }
 
-function sayOnce(): (line: string) => void {
+function printOnce(): (line: string) => void {
   const printed = new Set<string>();
   return (line) => {
     if (!printed.has(line)) printLine(line);
@@ -154,13 +154,13 @@ async function runEntry(env: Env, source: BackupSource, entry: string, asCopy: b
   await using open = await openForCommand(env, { holder: "npm run restore" });
   const { store } = await openFilesOfSite(env, open.db);
   const made = await restoreEntry(open.db, store, source, { entry, asCopy, actor, now: new Date() });
-  const files = made.files === 0 ? "" : `, with ${made.files} files that were gone`;
+  const files = made.files === 0 ? "" : `, with ${made.files} missing files`;
   process.stdout.write(
     `Restored the ${made.kind.label.one.toLowerCase()} “${made.title}” (${made.id}) as a draft${files}. Publish it in the dashboard.\n`,
   );
   const { back, taken } = made.addresses;
-  if (back > 0) process.stdout.write(`Former addresses that lead to it again: ${back}.\n`);
-  if (taken > 0) process.stdout.write(`Former addresses that lead elsewhere by now: ${taken}.\n`);
+  if (back > 0) process.stdout.write(`Former addresses that redirect to it again: ${back}.\n`);
+  if (taken > 0) process.stdout.write(`Former addresses that now redirect elsewhere: ${taken}.\n`);
 }
 
 async function runLead(env: Env, source: BackupSource, lead: string, evenErased: boolean): Promise<void> {
@@ -171,7 +171,7 @@ async function runLead(env: Env, source: BackupSource, lead: string, evenErased:
     actor,
     now: new Date(),
   });
-  process.stdout.write(`Restored ${reference} of ${name}. Nobody was mailed.\n`);
+  process.stdout.write(`Restored ${reference} of ${name}. No mail was sent.\n`);
 }
 
 function reportRestored(env: Env, restored: RestoredSite, milliseconds: number): void {
@@ -182,17 +182,15 @@ function reportRestored(env: Env, restored: RestoredSite, milliseconds: number):
     `Restored the site of ${header.takenAt} into ${where} in ${seconds} s: ${trailer.rows.toLocaleString("en")} rows and ${files.toLocaleString("en")} stored files (${formatBytes(fileBytes)}), each compared with what was backed up.\n`,
   );
   if (!header.withFiles && header.reason === "update")
-    process.stdout.write(
-      "There are no files in this backup: it was made before an update, of the database alone.\n",
-    );
+    process.stdout.write("This backup contains only the database, because it was made before an update.\n");
   for (const problem of problems) process.stdout.write(`Not in the backup: ${problem}\n`);
   if (process.getuid?.() === 0)
     printLine(
-      `All of it belongs to root: where the site runs as another user, chown -R USER: ${env.dataDir}`,
+      `The restored files belong to root. If the site runs as another user, run: chown -R USER: ${env.dataDir}`,
     );
 }
 
-/** A full backup: one thing is taken from such a one alone. */
+/** Finds a full backup; single records are restored only from full backups. */
 async function findSource(env: Env, source: string, access: BackupAccess): Promise<BackupSource["read"]> {
   if (source.startsWith("s3://")) {
     const url = new URL(source);

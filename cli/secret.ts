@@ -4,9 +4,9 @@ import { beginRotation } from "#app/platform/secrets/secret.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
 import { printLine, productFolder, runCommand } from "./command.ts";
 
-const usage = `npm run secret -- rotate    makes a new secret in DATA_DIR, and seals with it all that the one before has sealed
-npm run secret -- forget    when the secret is lost for good: drops what only it could read, and says what that was
-A secret given as SECRET is changed by SECRET_PREVIOUS: docs/operate.md. With the embedded database, while the site is stopped.
+const usage = `npm run secret -- rotate    creates a new secret in DATA_DIR, and encrypts with it what the previous one had encrypted
+npm run secret -- forget    if the secret is lost for good: deletes what only it could decrypt, and prints what that was
+To change a secret given as SECRET, set SECRET_PREVIOUS: docs/operate.md. With the embedded database, stop the site first.
 `;
 
 /** `npm run secret`: changes the deployer's secret, or recovers from its loss. */
@@ -14,7 +14,7 @@ await runCommand({
   usage,
   options: {},
   check: ([command = "", ...rest]) =>
-    ["rotate", "forget"].includes(command) && rest.length === 0 ? null : "Say what is to be done.",
+    ["rotate", "forget"].includes(command) && rest.length === 0 ? null : "Give a command: rotate or forget.",
   run: (_, [command = ""]) => run(command),
 });
 
@@ -29,9 +29,9 @@ async function run(command: string): Promise<void> {
     return;
   }
   await using open = await openForCommand(env, { holder, checksSecret: false });
-  const dropped = await deleteUnreadable(open.db, env);
-  const { two_factor: twoFactor = 0, signing_keys: keys = 0, outbox: mails = 0 } = dropped;
+  const deleted = await deleteUnreadable(open.db, env);
+  const { two_factor: twoFactor = 0, signing_keys: keys = 0, outbox: mails = 0 } = deleted;
   printLine(
-    `Dropped what could not be read: the two-factor authentication of ${twoFactor} people, who set it up anew; ${keys} signing keys, which are made anew; the words of ${mails} mails, of which those that waited count as failed; and the key of what browsers keep unsaved.`,
+    `Deleted what could not be decrypted: the two-factor authentication of ${twoFactor} people, who must set it up again; ${keys} signing keys, which will be created again; the text of ${mails} mails, of which unsent ones now count as failed; and the key for unsaved text in browsers.`,
   );
 }

@@ -4,7 +4,7 @@ import { findServerModules } from "./server-modules.ts";
 
 const folder = join(import.meta.dirname, "../app");
 
-test("finds modules for servers in a chunk for browsers", () => {
+test("finds server-only modules in a client chunk", () => {
   const chunk = (path: string, renderedLength = 9) => ({
     type: "chunk" as const,
     fileName: "assets/home-1.js",

@@ -60,7 +60,7 @@ async function sendTo({ file, rules }: ProductRoute, headers: Record<string, str
   return { status: given?.status, body: data, isRead };
 }
 
-const sentence = "Your browser did not say that this came from our page. Please send it once more.";
+const sentence = "Your browser did not confirm that this form is from our site. Please send it again.";
 
 test("Z6 routes reject cross-site forms unread, unless declared otherwise", async () => {
   const all = await routesWithAction(routes);

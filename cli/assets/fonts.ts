@@ -43,27 +43,27 @@ const banglaSource = "anek-bangla/files/anek-bangla-bengali-wght-normal.woff2";
  * 0.015 em; in rare pairs, such as `TA` at 84 % or `”.` in bold, by up to 0.03.
  */
 const middle = { wght: 550, wdth: 95 };
-await cut(latinSource, "anek-latin", latin, both, plain, {
+await writeSubset(latinSource, "anek-latin", latin, both, plain, {
   kernedAs: middle,
   added: { from: banglaSource, letters: taka, axes: { wght: weight } },
 });
-await cut(latinSource, "anek-latin-accents", accents, both, withAccents);
-await cut(
+await writeSubset(latinSource, "anek-latin-accents", accents, both, withAccents);
+await writeSubset(
   "anek-latin/files/anek-latin-latin-ext-wdth-normal.woff2",
   "anek-latin-ext",
   latinExtended,
   both,
   withAccents,
 );
-for (const wght of [400, 620]) await cut(banglaSource, `anek-bangla-${wght}`, bangla, { wght });
-await cut(latinSource, "anek-latin", latin + accents, both, withAccents, { format: "ttf" });
-await cut(banglaSource, "anek-bangla", bangla, { wght: weight }, undefined, { format: "ttf" });
+for (const wght of [400, 620]) await writeSubset(banglaSource, `anek-bangla-${wght}`, bangla, { wght });
+await writeSubset(latinSource, "anek-latin", latin + accents, both, withAccents, { format: "ttf" });
+await writeSubset(banglaSource, "anek-bangla", bangla, { wght: weight }, undefined, { format: "ttf" });
 copyFileSync(join(source, "anek-latin/LICENSE"), join(target, "OFL-anek-latin.txt"));
 copyFileSync(join(source, "anek-bangla/LICENSE"), join(target, "OFL-anek-bangla.txt"));
 
 type Axes = Record<string, number | { min: number; max: number; default: number }>;
 
-interface CutOptions {
+interface SubsetOptions {
   format?: "woff2" | "ttf";
   /** Weight and width whose kerning applies to all instances, which takes a third of the space. */
   kernedAs?: Record<string, number>;
@@ -71,13 +71,13 @@ interface CutOptions {
   added?: { from: string; letters: string; axes: Axes };
 }
 
-async function cut(
+async function writeSubset(
   from: string,
   name: string,
   letters: string,
   variationAxes: Axes,
   keepFeatures?: string[],
-  { format = "woff2", kernedAs, added }: CutOptions = {},
+  { format = "woff2", kernedAs, added }: SubsetOptions = {},
 ) {
   const font = await readFile(join(source, from));
   const targetFormat = format === "ttf" ? "sfnt" : format;
@@ -91,9 +91,9 @@ async function cut(
       targetFormat,
       variationAxes: added.axes,
     }));
-  const cutting = format === "ttf" ? whole : await lighten(whole, kerning, foreign);
-  await writeFile(join(target, `${name}.${format}`), cutting);
-  process.stdout.write(`${name}.${format}: ${Math.round(cutting.byteLength / 1024)} KB\n`);
+  const output = format === "ttf" ? whole : await lighten(whole, kerning, foreign);
+  await writeFile(join(target, `${name}.${format}`), output);
+  process.stdout.write(`${name}.${format}: ${Math.round(output.byteLength / 1024)} KB\n`);
 }
 
 /**
@@ -111,10 +111,10 @@ async function lighten(
     const fontFile = join(scratch, "font.woff2");
     await writeFile(fontFile, font);
     const options: string[] = [];
-    for (const [name, cutting] of Object.entries({ kerning, add: added })) {
-      if (!cutting) continue;
+    for (const [name, output] of Object.entries({ kerning, add: added })) {
+      if (!output) continue;
       const file = join(scratch, `${name}.woff2`);
-      await writeFile(file, cutting);
+      await writeFile(file, output);
       options.push(`--${name}`, file);
     }
     const script = join(import.meta.dirname, "lighten-font.py");

@@ -18,7 +18,7 @@ given = arguments.parse_args()
 
 def take_kerning(font, kerning):
     if kerning.getBestCmap() != font.getBestCmap():
-        raise SystemExit(f"{given.path}: the kerning is of other letters")
+        raise SystemExit(f"{given.path}: the kerning is for other letters")
     font["GPOS"] = kerning["GPOS"]
     # The variation of the kerning, and glyph classes, which letters without marks do not need.
     del font["GDEF"]
@@ -30,7 +30,7 @@ def take_letters(font, added):
     font.ensureDecompiled()
     axes = [axis.axisTag for axis in font["fvar"].axes]
     if font["avar"].segments["wght"] != added["avar"].segments["wght"]:
-        raise SystemExit(f"{given.path}: the added letters have other weights")
+        raise SystemExit(f"{given.path}: the added letters have different weights")
     widths, added_widths = font["HVAR"].table, added["HVAR"].table
     added_axes = [axis.axisTag for axis in added["fvar"].axes]
     rows = widths.VarStore.VarData[-1]
@@ -59,7 +59,7 @@ def take_letters(font, added):
 
 
 def support(region, axes):
-    """Where a region lies, by axis; axes it does not depend on are left out."""
+    """Start, peak and end of a region on each axis that affects it."""
     limits = zip(axes, region.VarRegionAxis)
     return {
         tag: (axis.StartCoord, axis.PeakCoord, axis.EndCoord)

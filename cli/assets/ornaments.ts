@@ -18,7 +18,7 @@ async function save(place: string, name: string, svg: string) {
   process.stdout.write(`${name}: ${svg.length} bytes\n`);
 }
 
-/** Flower with a right half that unravels: from the sixth thread on, every pick has a loose end. */
+/** Flower whose right half unravels: from the sixth thread on, every weft thread has a loose end. */
 function drawLooseThread(): string {
   const colours = { 1: TONES.paper.first, 2: TONES.paper.second, 3: TONES.gold.knot };
   const undone = 6;
@@ -34,7 +34,7 @@ function drawLooseThread(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-40 -38 140 76" aria-hidden="true" fill="none" stroke-width=".8" stroke-linecap="round">${paths.join("")}</svg>`;
 }
 
-/** Pseudo-random, reproducible end of one loose pick. */
+/** Pseudo-random, reproducible path of one loose end. */
 function looseEnd(y: number, at: number): string {
   const wobble = (turn: number) => Math.sin(at * 12.9898 + y * 78.233 + turn * 37.719);
   const reach = 66 + Math.round(wobble(1) * 30);

@@ -177,7 +177,7 @@ test("a newsletter is scheduled and unscheduled @desktop", async ({ page, site }
   await page.getByRole("link", { name: "Send or schedule…" }).click();
   await page.getByLabel("Send at").fill("2001-01-01T10:00");
   await page.getByRole("button", { name: "Schedule" }).click();
-  await expect(page.locator("#f-at-error")).toHaveText(/Choose a moment to come/);
+  await expect(page.locator("#f-at-error")).toHaveText(/Choose a time in the future/);
   await page.getByLabel("Send at").fill("2035-01-01T10:00");
   await page.getByRole("button", { name: "Schedule" }).click();
   await expect(page.locator(".sending")).toContainText("Monday 1 January 2035, 10:00");

@@ -211,7 +211,7 @@ test("a PDF is uploaded and deleted, and one with scripts refused @desktop", asy
       buffer: aPdf({ catalog: "/OpenAction << /S /JavaScript >>" }),
     },
   ]);
-  await expect(page.getByText("This PDF carries a program")).toBeVisible();
+  await expect(page.getByText("This PDF contains JavaScript")).toBeVisible();
   await page.getByRole("link", { name }).first().click();
   await expect(page.getByText("2 pages")).toBeVisible();
   const download = page.waitForEvent("download");

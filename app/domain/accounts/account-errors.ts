@@ -8,7 +8,7 @@ export const accountErrors = {
     new DomainError("missing", "This link has expired or was already used. Ask for a new one.", {
       reason: "gone",
     }),
-  missing: () => new DomainError("missing", "There is no such thing here."),
+  missing: () => new DomainError("missing", "This item does not exist."),
   banned: () =>
     new DomainError("forbidden", "This account is closed. Please write to us.", { reason: "banned" }),
   wrongCredentials: (fields: Record<string, string> = {}) =>
@@ -34,7 +34,7 @@ export const accountErrors = {
     }),
   own: (message: string) => new DomainError("forbidden", message, { reason: "own-account" }),
   lastWayIn: () =>
-    new DomainError("in-use", "This is the last way into the account. Add another one first.", {
+    new DomainError("in-use", "This is the last sign-in method of the account. Add another one first.", {
       reason: "last-way-in",
     }),
   needsRole: () => new DomainError("forbidden", "Your account may not do this."),

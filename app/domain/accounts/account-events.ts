@@ -83,7 +83,7 @@ type ChangeOfCredential = ContentOf<"credential-changed">["what"];
 /** Changes to a person's own sign-in methods. */
 export type CredentialChange = Exclude<ChangeOfCredential, "second-step-dropped" | "sessions-ended">;
 
-/** Records a change of sign-in methods and notifies the owner by mail, in case somebody else made it. */
+/** Records a change of sign-in methods and mails the owner, in case somebody else made it. */
 export async function reportCredentialChange(
   ctx: AccountContext,
   tx: Writing,
@@ -95,7 +95,7 @@ export async function reportCredentialChange(
   await mailChange(ctx, tx, here, person, what);
 }
 
-/** Sends the mail only, for changes that an admin made and that are recorded separately. */
+/** Sends only the mail, for changes by an admin, which are recorded separately. */
 export async function mailChange(
   { publicUrl }: AccountContext,
   tx: Writing,

@@ -27,7 +27,7 @@ async function addPasskey(site: Site, browser: Browser, device: Device) {
   );
 }
 
-async function comeIn(site: Site, browser: Browser, device: Device) {
+async function signInWithPasskey(site: Site, browser: Browser, device: Device) {
   const { options } = browser.keep(await passkeySignInOptions(site.accounts, browser.accountRequest()));
   expect(options).toMatchObject({ rpId: "www.company.example", userVerification: "required" });
   const response = device.get(options as Challenge);
@@ -51,7 +51,7 @@ test.each(engines)("%s: adds a passkey, signs in without a second step, removes 
     .values({ user_id: id, secret: "", recovery_codes: "", verified: 1, last_step: 0, created_at: "" })
     .execute();
   const other = site.browser();
-  const response = await comeIn(site, other, device);
+  const response = await signInWithPasskey(site, other, device);
   expect(await identify(site.accounts, other.accountRequest())).toMatchObject({
     person: { email },
     isFresh: true,
@@ -67,7 +67,9 @@ test.each(engines)("%s: adds a passkey, signs in without a second step, removes 
   await renamePasskey(site.accounts, other.accountRequest(), { id: passkey?.id ?? "", name: "Old phone" });
   await removePasskey(site.accounts, other.accountRequest(), { id: passkey?.id ?? "" });
   expect(await listPasskeys(site.accounts, other.accountRequest())).toEqual([]);
-  await expect(comeIn(site, site.browser(), device)).rejects.toMatchObject({ reason: "wrong-credentials" });
+  await expect(signInWithPasskey(site, site.browser(), device)).rejects.toMatchObject({
+    reason: "wrong-credentials",
+  });
 });
 
 test.each(engines)(
@@ -111,12 +113,12 @@ test.each(engines)("%s: rejects a passkey whose counter does not grow", async (e
   const device = createAuthenticator(undefined, { counter: 7 });
   await addPasskey(site, browser, device);
   const usedTimes = (counter: number) => createAuthenticator(undefined, { counter, stored: device.keep() });
-  await comeIn(site, site.browser(), usedTimes(8));
+  await signInWithPasskey(site, site.browser(), usedTimes(8));
   for (const counter of [8, 7, 0])
-    await expect(comeIn(site, site.browser(), usedTimes(counter))).rejects.toMatchObject({
+    await expect(signInWithPasskey(site, site.browser(), usedTimes(counter))).rejects.toMatchObject({
       reason: "wrong-credentials",
     });
-  await comeIn(site, site.browser(), usedTimes(9));
+  await signInWithPasskey(site, site.browser(), usedTimes(9));
 });
 
 test.each(engines)("%s: Z2 rejects registration options created for another person", async (engine) => {

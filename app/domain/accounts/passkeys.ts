@@ -34,7 +34,7 @@ export async function passkeySignInOptions(
     rpID: ctx.publicUrl.hostname,
     userVerification: "required",
   });
-  const cookies = await keepChallenge(ctx, here, {
+  const cookies = await storeChallenge(ctx, here, {
     type: "authentication",
     expectedChallenge: options.challenge,
     userId: "",
@@ -58,7 +58,7 @@ export async function passkeySignIn(
   if (!passkey) {
     const event = { actor: "visitor", action: "sign-in-failed" as const, subject: "", detail: "passkey" };
     await write(ctx.db, (tx) => recordEvent(tx, here, event));
-    throw new DomainError("unauthenticated", "This passkey is not known here, or was not confirmed.", {
+    throw new DomainError("unauthenticated", "This passkey is not registered here, or was not confirmed.", {
       reason: "wrong-credentials",
     });
   }
@@ -119,7 +119,7 @@ async function verifyPasskey(
     return verified ? { id: row.id, userId: row.user_id, counter: authenticationInfo.newCounter } : null;
   } catch (error) {
     // The library throws for every response it rejects.
-    ctx.warn("a passkey was not accepted", error);
+    ctx.warn("passkey sign-in rejected", error);
     return null;
   }
 }
@@ -137,7 +137,7 @@ export type Challenge = z.infer<typeof challengeSchema>;
 export const challengeSeconds = 300;
 
 /** Stores a challenge for this browser; returns the cookie that identifies it. */
-async function keepChallenge(
+async function storeChallenge(
   ctx: AccountContext,
   here: ClientContext,
   challenge: Challenge,
@@ -212,7 +212,7 @@ export async function passkeyRegisterOptions(
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     supportedAlgorithmIDs,
   });
-  const cookies = await keepChallenge(ctx, here, {
+  const cookies = await storeChallenge(ctx, here, {
     type: "registration",
     expectedChallenge: options.challenge,
     userId: person.id,
@@ -292,7 +292,7 @@ async function verifyNew(ctx: AccountContext, { expectedChallenge }: Challenge, 
     };
   } catch (error) {
     // The library throws for every response it rejects.
-    ctx.warn("a new passkey was not accepted", error);
+    ctx.warn("passkey registration rejected", error);
     return null;
   }
 }

@@ -35,7 +35,7 @@ export const scopeLabels: Record<Scope, string> = {
   "leads:read": "Read messages and call requests, with names and addresses",
   "subscribers:read": "Read the list of subscribers",
   "webhooks:read": "Read what webhooks were sent, without their secrets",
-  mcp: "Let an assistant do by MCP what the other scopes allow; only a summary of leads",
+  mcp: "Let an assistant use the other scopes through MCP; leads only as a summary",
 };
 
 /** Scopes in a row that this version supports. */
@@ -67,7 +67,7 @@ const newTokenSchema = z.strictObject({
   days: z
     .literal(
       tokenDays.map((days) => String(days)),
-      "Choose when it ends",
+      "Choose when it expires",
     )
     .transform(Number),
 });
@@ -210,7 +210,7 @@ async function countUsable({ query }: Database, at: string): Promise<number> {
   return Number(count);
 }
 
-/** Rounded to the hour, so most requests do not write. */
+/** Records the last use, rounded to the hour so that most requests do not write. */
 async function noteTokenUse(
   { query }: Database,
   row: Pick<Selectable<ServiceTokenTable>, "id" | "last_used_at">,
@@ -239,7 +239,7 @@ export function readTokenStart(text: string): string | null {
   return found?.[1] && checksum(text.slice(0, -8)) === text.slice(-8) ? found[1] : null;
 }
 
-/** Eight hexadecimal digits against typing errors, not for security. */
+/** Checksum of eight hexadecimal digits; detects typing errors, not for security. */
 function checksum(text: string): string {
   return crc32(text).toString(16).padStart(8, "0");
 }

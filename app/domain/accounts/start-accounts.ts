@@ -61,7 +61,7 @@ export async function requireUsableAdmin(
   if ((await listAdmins(ctx.db)).length === 0) await checkAdmin(ctx, admin);
 }
 
-/** Returns the address. */
+/** Checks the first admin of the settings; returns the e-mail address. */
 async function checkAdmin(
   ctx: Pick<AccountContext, "companyName">,
   { email, password }: AdminOfSettings,
@@ -91,7 +91,7 @@ async function makeFirstAdmin(
   admin: AdminOfSettings,
 ): Promise<void> {
   if ((await listAdmins(ctx.db)).length > 0) {
-    ctx.warn("ADMIN_PASSWORD has done its work: there is an admin. Remove it from the settings.");
+    ctx.warn("ADMIN_PASSWORD is no longer needed: an admin exists. Remove it from the settings.");
     return;
   }
   const email = await checkAdmin(ctx, admin);
@@ -111,7 +111,7 @@ async function makeFirstAdmin(
 async function warnOfProvider(context: AccountContext): Promise<void> {
   if (await checkProvider(context)) return;
   context.warn(
-    `Nobody can sign in with Google now: GOOGLE_DISCOVERY_URL (${context.google?.discoveryUrl}) can't be read or does not describe a provider`,
+    `Sign-in with Google is unavailable: GOOGLE_DISCOVERY_URL (${context.google?.discoveryUrl}) can't be read or does not describe a provider`,
   );
 }
 
@@ -138,7 +138,7 @@ export async function cleanUpAccounts(ctx: AccountContext): Promise<void> {
   const yearAgo = new Date(now.getTime() - 400 * 86_400_000).toISOString();
   await query.deleteFrom("known_devices").where("seen_at", "<", yearAgo).execute();
   await eraseDue(ctx, here);
-  // The outbox may still hold the last mail to their address.
+  // Deletes farewell mails that were sent; they contain the address of an erased account.
   await query
     .deleteFrom("outbox")
     .where("template", "=", "deleted")

@@ -59,7 +59,7 @@ export async function createUser(
   return user;
 }
 
-/** The hash of a person's password; null when they have none. */
+/** Returns the hash of a person's password; null without one. */
 export async function findPassword(db: Database, userId: string): Promise<string | null> {
   const row = await db.query
     .selectFrom("identities")
@@ -92,7 +92,7 @@ export async function setPassword(
     .execute();
 }
 
-/** Throws a DomainError if no admin would remain without this person. Locks admins until the transaction ends. */
+/** Throws a DomainError if this person is the last admin. Locks the admins until the transaction ends. */
 export async function keepAnAdmin(tx: Writing, userId: string): Promise<void> {
   await tx.locks.acquire(tx.query, "admins");
   const admins = await listAdmins(tx);

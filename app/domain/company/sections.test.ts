@@ -176,6 +176,6 @@ test.each(engines)("%s: stores library pictures in a list and rejects missing on
     fields: { "about.team.0.picture": "This is a PDF; choose a picture" },
   });
   await expect(save("about", team("gone-file-id"), 2)).rejects.toMatchObject({
-    fields: { "about.team.0.picture": "Points to a picture that is not there" },
+    fields: { "about.team.0.picture": "Points to a picture that does not exist" },
   });
 });

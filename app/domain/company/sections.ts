@@ -48,7 +48,7 @@ export const sections: readonly SettingsSection[] = [
   {
     name: "company",
     title: "Company",
-    lead: "What the company is called and how it is reached.",
+    lead: "The company’s name and contact details.",
     paths: ofCompany(
       "name",
       "legalName",
@@ -122,7 +122,7 @@ export const sections: readonly SettingsSection[] = [
   {
     name: "contact",
     title: "Contact page",
-    lead: "Who answers, and what happens next. How fast you reply is said under Company.",
+    lead: "Who answers, and what happens next. The reply time is set under Company.",
     paths: ["contact"],
     shownAt: [contact],
     parts: ["text"],
@@ -181,7 +181,7 @@ export const sections: readonly SettingsSection[] = [
   {
     name: "backups",
     title: "Backups",
-    lead: "How often one is made, and how long they are kept.",
+    lead: "How often backups are made, and how long they are kept.",
     paths: ["backups.everyHours", "backups.keep"],
     shownAt: [],
     parts: ["dashboard"],
@@ -290,7 +290,7 @@ export async function restoreSection(
   await lockSettings(tx);
   const { version, settings } = await readSettingsNow(tx);
   const earlier = await findVersion(tx, number);
-  if (!earlier) throw new DomainError("missing", "These settings are not kept any more.");
+  if (!earlier) throw new DomainError("missing", "This version of the settings is no longer stored.");
   const next = structuredClone(settings);
   for (const path of section.paths) putAt(next, path, valueAt(earlier, path));
   if (save.basedOn !== version) await refuseConflict(tx, section, next, { version, settings }, save.basedOn);

@@ -66,7 +66,7 @@ const company = group("Company", {
       "Sample newsletter",
       { subject: line("Subject", { max: 150 }), body: markdownText("Text") },
       {
-        hint: "Readable in the archive, and called a sample there, until the first newsletter has gone out.",
+        hint: "Shown in the archive, marked as a sample, until the first newsletter is sent.",
       },
     ),
   }),
@@ -215,7 +215,7 @@ const about = group("About", {
 /** Content next to the contact form. */
 const contact = group("Contact", {
   answers: group("Who answers", {
-    name: line("Name", { max: 120, hint: "Leave empty to name nobody." }),
+    name: line("Name", { max: 120, hint: "Leave empty to show no person." }),
     role: line("Role", { max: 120 }),
     picture: image("Portrait", { hint: "Portrait format. If empty, a pattern is used." }),
   }),
@@ -241,7 +241,7 @@ const page = (label: string) =>
         href: linkTarget("Link"),
       },
       {
-        hint: "Ends this page and those below it. If it is empty, the home page’s is shown, as it is on the page its link leads to.",
+        hint: "Shown at the end of this page and its subpages. The home page’s is shown instead if this is empty, and on the page that the link opens.",
       },
     ),
   });

@@ -31,10 +31,10 @@ export async function hasSettings({ query }: Database): Promise<boolean> {
     .select(["key", "data"])
     .where("key", "<>", firstStepsKey)
     .execute();
-  return rows.some((row) => row.key !== key || !isUnchanged(parseStoredSettings(row.data)));
+  return rows.some((row) => row.key !== key || !isEmptyExceptTimeZone(parseStoredSettings(row.data)));
 }
 
-function isUnchanged(settings: Settings): boolean {
+function isEmptyExceptTimeZone(settings: Settings): boolean {
   const first = { ...settings, company: { ...settings.company, timeZone: "" } };
   return JSON.stringify(first) === JSON.stringify(emptySettings);
 }
@@ -59,7 +59,7 @@ export async function saveSettings(tx: Writing, input: unknown, save: SaveSettin
   const version = row?.version ?? 0;
   await refuseMissingPictures(tx, data, row?.data ?? "");
   if (save.basedOn !== undefined && save.basedOn !== version)
-    throw new DomainError("stale", "Somebody else has saved the settings meanwhile.", {
+    throw new DomainError("stale", "Somebody else saved the settings in the meantime.", {
       detail: row && { version, data: JSON.parse(row.data) },
     });
   await insertVersion(tx, version + 1, JSON.stringify(data), save);
@@ -79,7 +79,9 @@ async function refuseMissingPictures(tx: Writing, data: Settings, stored: string
     wrong.map((id) => ({
       path: pathTo(data, id) ?? [],
       message:
-        found.get(id) === "pdf" ? "This is a PDF; choose a picture" : "Points to a picture that is not there",
+        found.get(id) === "pdf"
+          ? "This is a PDF; choose a picture"
+          : "Points to a picture that does not exist",
     })),
   );
 }
@@ -113,7 +115,7 @@ export async function findOutdated(db: Database): Promise<Record<string, string>
   const row = await findRow(db);
   const outdated = listOutdated(row?.data ?? "{}");
   return Object.fromEntries(
-    outdated.map(({ path, message }) => [path.join("."), `The site still shows this as it is. ${message}`]),
+    outdated.map(({ path, message }) => [path.join("."), `The site still shows this value. ${message}`]),
   );
 }
 

@@ -294,12 +294,12 @@ test.each(cases)(
   "$engine, $name: a write invalidates its tags; drafts change nothing public",
   async ({ engine, kind }) => {
     await using open = await openTestDatabase(engine);
-    const touched: string[] = [];
-    open.db.changes.onChange((names) => touched.push(...(names ?? [])));
+    const invalidated: string[] = [];
+    open.db.changes.onChange((names) => invalidated.push(...(names ?? [])));
     const { id } = await draft(open.db, kind, { title: "Quiet" });
-    expect(touched).toEqual([cacheTags.states(kind.name)]);
+    expect(invalidated).toEqual([cacheTags.states(kind.name)]);
     await write(open.db, (tx) => publish(tx, kind, id, actionContext));
-    expect(touched).toEqual(
+    expect(invalidated).toEqual(
       expect.arrayContaining([
         cacheTags.entry(id),
         cacheTags.list(kind.name),

@@ -41,10 +41,10 @@ export const customSlug = slug("Custom address", {
   hint: "Optional. If empty, the address is made from the title. The title’s own address redirects to it.",
 });
 
-/** Order of a kind's public list: by position, or newest first by a date field. */
+/** Order of a kind's public list: by position, or by a date field with the newest first. */
 export type KindOrder = "position" | { newest: string };
 
-/** Field names, and the kind of the record. */
+/** Fields that name an entry's author: `record` references an entry of `kind`, `words` is plain text. */
 export interface Byline {
   record: string;
   kind: string;
@@ -112,7 +112,7 @@ export function readStoredCard<K extends Kind>(
   kind: K,
   stored: string,
 ): CardDataOf<K> & { cover: string | null } {
-  return storedRecord(kind.cardFields, JSON.parse(stored)) as CardDataOf<K> & { cover: string | null }; // of the same schema
+  return storedRecord(kind.cardFields, JSON.parse(stored)) as CardDataOf<K> & { cover: string | null }; // validated by the kind's schema
 }
 
 /** Fields of a kind by name, for code that treats all kinds alike. */
@@ -120,7 +120,7 @@ export function fieldsOfKind(kind: Kind): [string, Field][] {
   return Object.entries(kind.fields);
 }
 
-/** How a list knows the author that a version names: by the id of the record, or else by the words; empty for none. */
+/** Filter key for the author of a version: the id of the author's entry, or the prefixed text; empty without an author. */
 export function bylineKeyOf({ byline }: Kind, data: DataOf<Kind>): string {
   if (!byline) return "";
   const textAt = (name: string) => String(Reflect.get(data, name) ?? "").trim();
@@ -128,32 +128,32 @@ export function bylineKeyOf({ byline }: Kind, data: DataOf<Kind>): string {
   return textAt(byline.record) || (words === "" ? "" : `${bylineWords}${words}`);
 }
 
-/** The words of such a key; null for the id of a record. */
+/** Author text of a `bylineKeyOf` key; null for the id of an entry. */
 export function wordsOfByline(key: string): string | null {
   return key.startsWith(bylineWords) ? key.slice(bylineWords.length) : null;
 }
 
 const bylineWords = "words:";
 
-/** Every piece of what a version holds, with the name of its field. */
+/** All values of a version that links, search and checks use, each with its field name. */
 export function partsOfData(kind: Kind, data: DataOf<Kind>): { field: string; part: ValuePart }[] {
   return fieldsOfKind(kind).flatMap(([field, { parts }]) =>
     parts(Reflect.get(data, field)).map((part) => ({ field, part })),
   );
 }
 
-/** Its rich texts by the names of their fields. */
+/** Rich texts of a version, with the names and labels of their fields. */
 export function richTextsOf(
   kind: Kind,
   data: DataOf<Kind>,
 ): { field: string; label: string; doc: RichText }[] {
   return fieldsOfKind(kind).flatMap(([field, { holds, label }]) =>
-    // A field that holds rich text holds nothing else.
+    // The value of such a field is always a rich text.
     holds === "richText" ? [{ field, label, doc: Reflect.get(data, field) as RichText }] : [],
   );
 }
 
-/** The fields by which entries are put into categories, of the given taxonomy or of any. */
+/** Category fields of a kind, for one taxonomy or for all. */
 export function categoryFieldsOf(kind: Kind, taxonomy?: string): { field: string; taxonomy: string }[] {
   return fieldsOfKind(kind).flatMap(([field, { filter }]) => {
     const found = filter(field)?.taxonomy;
@@ -162,7 +162,7 @@ export function categoryFieldsOf(kind: Kind, taxonomy?: string): { field: string
   });
 }
 
-/** Form field with its column: with the text that readers see, or among the settings. */
+/** Form field with its column in the editor: page content, or settings at the side. */
 export type EntryFormField = DescribedField & { column: "page" | "side" };
 
 /** Form of a kind as plain data: created on the server, rendered by one screen for all kinds. */
@@ -203,12 +203,12 @@ function columnOf(name: string, fields: Fields): EntryFormField["column"] {
   return name === "seo" ? "side" : (fields[name]?.column ?? "side");
 }
 
-/** The field whose first picture stands for an entry without a cover; null where a kind has no gallery. */
+/** Name of the kind's gallery field, whose first picture replaces a missing cover; null without a gallery. */
 export function galleryFieldOf(kind: Kind): string | null {
   return fieldsOfKind(kind).find(([, { isGallery }]) => isGallery)?.[0] ?? null;
 }
 
-/** Id of the picture that an entry is shown by: its cover, or else the first of its gallery; null where it has neither. */
+/** Id of the picture for lists: the cover, or else the first gallery picture; null without both. */
 export function coverIdOf(kind: Kind, data: DataOf<Kind>): string | null {
   const gallery = galleryFieldOf(kind);
   const pictures: unknown = gallery === null ? [] : Reflect.get(data, gallery);

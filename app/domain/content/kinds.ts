@@ -1,7 +1,7 @@
 import * as everyKind from "./every-kind.ts";
 import type { Kind } from "./kind.ts";
 
-/** Everything the company publishes, in the order of the sidebar. */
+/** All kinds of content, in sidebar order. */
 export const kinds: readonly Kind[] = Object.values<Kind>(everyKind).toSorted(
   (one, other) => one.sidebarPosition - other.sidebarPosition,
 );

@@ -34,12 +34,12 @@ export function openNotFoundLog(
     if (noted.size === 0) return;
     const batch = noted;
     noted = new Map();
-    await write(db, (tx) => keepBatch(tx, batch, clock.now()));
+    await write(db, (tx) => storeBatch(tx, batch, clock.now()));
   };
   const round = repeat(flush, everyMs, onError);
   return {
     note(path, referrer) {
-      const address = addressWorthNoting(path);
+      const address = addressToCount(path);
       if (address === null) return;
       const key = redirectKey(address);
       const known = noted.get(key);
@@ -55,7 +55,7 @@ export function openNotFoundLog(
   };
 }
 
-async function keepBatch(tx: Writing, batch: Map<string, Noted>, now: Date): Promise<void> {
+async function storeBatch(tx: Writing, batch: Map<string, Noted>, now: Date): Promise<void> {
   const [at, day] = [now.toISOString(), now.toISOString().slice(0, 10)];
   // Prevents deadlocks between instances that store the same addresses in different orders.
   await tx.locks.acquire(tx.query, "not-found-log");
@@ -71,14 +71,14 @@ async function keepBatch(tx: Writing, batch: Map<string, Noted>, now: Date): Pro
         })),
       )
       .execute();
-  await dropSurplus(tx, day, "=", notFoundBounds.bare);
-  await dropSurplus(tx, day, "<>", notFoundBounds.linked);
+  await deleteSurplus(tx, day, "=", notFoundBounds.bare);
+  await deleteSurplus(tx, day, "<>", notFoundBounds.linked);
   const oldest = new Date(now.getTime() - notFoundBounds.days * 86_400_000).toISOString().slice(0, 10);
   await tx.query.deleteFrom("not_found_log").where("day", "<", oldest).execute();
 }
 
 /** Keeps the most requested addresses and, of the others, the most recent. */
-async function dropSurplus({ query }: Writing, day: string, withReferrer: "=" | "<>", most: number) {
+async function deleteSurplus({ query }: Writing, day: string, withReferrer: "=" | "<>", most: number) {
   const rows = query
     .selectFrom("not_found_log")
     .select("address_key")
@@ -94,14 +94,14 @@ async function dropSurplus({ query }: Writing, day: string, withReferrer: "=" | 
 }
 
 /** Path without query, which may contain personal data; null for probes, machine files and internal sections. */
-function addressWorthNoting(path: string): string | null {
+function addressToCount(path: string): string | null {
   const address = (path.split(/[?#]/, 1)[0] ?? "").replace(/\.data$/, "");
   if (address.length >= 300 || !/^\/[^\s@\\]*$/.test(address) || /%(00|40|0a|0d)/i.test(address)) return null;
-  if (ownRooms.test(address) || probes.test(address)) return null;
+  if (internalSections.test(address) || probes.test(address)) return null;
   return redirectKey(address) === "/" ? null : address;
 }
 
-const ownRooms = /^\/+(api|assets|files|share|weave|auth|dashboard|myprofile|__\w+)(\/|$)/i;
+const internalSections = /^\/+(api|assets|files|share|weave|auth|dashboard|myprofile|__\w+)(\/|$)/i;
 const probes =
   /\/\.|\/(wp-(admin|login|includes|content|json)|xmlrpc|cgi-bin|phpmyadmin|vendor|actuator|boaform)\b|\.(php\d?|asp|aspx|jsp|cgi|env|git|sql|bak|old|ini|ya?ml|zip|t?gz|map)$|\/(apple-touch-icon[\w-]*\.png|browserconfig\.xml|ads\.txt)$/i;
 

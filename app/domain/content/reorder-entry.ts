@@ -26,7 +26,7 @@ export async function reorderEntry<K extends Kind>(
     throw new DomainError("invalid", `${kind.label.many} are ordered by date, not by hand.`);
   await tx.locks.acquire(tx.query, `order:${kind.name}`);
   const other = "before" in place ? place.before : place.after;
-  if (other === id) throw new DomainError("invalid", "An entry can't stand beside itself.");
+  if (other === id) throw new DomainError("invalid", "An entry can't be moved next to itself.");
   requireNotTrashed(entry);
   const target = await readRow(tx, kind, other);
   const position = await rebalancePositions(tx, kind, id, target, "before" in place ? "before" : "after");

@@ -54,7 +54,7 @@ function answerFile(row: ServedRow, name: string, bytes: Uint8Array<ArrayBuffer>
   const isDocument = row.type === pdfType;
   return new Response(bytes, {
     headers: {
-      ...guards,
+      ...securityHeaders,
       "content-type": isDocument ? pdfType : `image/${(name.split(".")[1] ?? "").replace("jpg", "jpeg")}`,
       "content-length": String(bytes.byteLength),
       "cache-control": "public, max-age=31536000, immutable",
@@ -64,8 +64,8 @@ function answerFile(row: ServedRow, name: string, bytes: Uint8Array<ArrayBuffer>
   });
 }
 
-/** Keeps a directly opened file from running anything. */
-const guards = {
+/** Headers that prevent a directly opened file from running scripts. */
+const securityHeaders = {
   "content-security-policy": "default-src 'none'; sandbox",
   "x-content-type-options": "nosniff",
 };
@@ -95,7 +95,10 @@ function redirectToCurrent(row: ServedRow, requested: { revision: number; name: 
 }
 
 function redirectTo(location: string): Response {
-  return new Response(null, { status: 302, headers: { ...guards, location, "cache-control": "no-cache" } });
+  return new Response(null, {
+    status: 302,
+    headers: { ...securityHeaders, location, "cache-control": "no-cache" },
+  });
 }
 
 function notFound(): Response {
@@ -108,5 +111,5 @@ function unavailable(): Response {
 
 function respond(message: string, status: 404 | 503, headers: Record<string, string> = {}): Response {
   const plain = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
-  return new Response(`${message}\n`, { status, headers: { ...guards, ...plain, ...headers } });
+  return new Response(`${message}\n`, { status, headers: { ...securityHeaders, ...plain, ...headers } });
 }

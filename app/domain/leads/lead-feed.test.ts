@@ -112,7 +112,7 @@ test("limits the streams of a person and rejects streams on shutdown", async () 
   await one.cancel();
   feed.open(listener());
   feed.close();
-  expect(() => feed.open(listener())).toThrow(/about to stop/);
+  expect(() => feed.open(listener())).toThrow(/shutting down/);
 });
 
 test("A10 closes the stream of a signed-out person", async () => {

@@ -78,12 +78,16 @@ export function openLeadFeed(
   timer.unref();
   return {
     open(listener) {
-      if (isClosed) throw new DomainError("unavailable", "The site is about to stop.");
+      if (isClosed) throw new DomainError("unavailable", "The site is shutting down.");
       const ownStreams = [...streams].filter(({ personId }) => personId === listener.personId);
       if (ownStreams.length >= maxPerPerson)
-        throw new DomainError("too-many", `You have ${maxPerPerson} windows open that are kept up to date.`, {
-          detail: 60,
-        });
+        throw new DomainError(
+          "too-many",
+          `You have ${maxPerPerson} windows with live updates. Close one first.`,
+          {
+            detail: 60,
+          },
+        );
       if (streams.size === 0) readUntil = clock.now();
       let stream: OpenStream;
       return new ReadableStream<Uint8Array>({

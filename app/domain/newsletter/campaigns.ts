@@ -17,7 +17,7 @@ import {
   presentCampaign,
 } from "./campaign.ts";
 
-/** Where a campaign stands for those who send it: one that no mail server took has ended, and was not sent. */
+/** Status for staff: "unsent" if sending ended but no mail server accepted a mail. */
 export type CampaignStatus = CampaignState | "unsent";
 
 const status = sql<CampaignStatus>`case when state = 'sent' and sent = 0 and stored > 0 then 'unsent' else state end`;
@@ -128,7 +128,7 @@ export async function saveCampaign(
   const campaign = checkCampaign(input);
   const before = await lockCampaign(tx, id);
   if (!isEditable(before.state))
-    throw new DomainError("in-use", "This newsletter is on its way: its words stay as they are.");
+    throw new DomainError("in-use", "Sending has started, so this newsletter can no longer be changed.");
   if (basedOn !== undefined && basedOn !== before.version) throw await createConflict(tx, before, campaign);
   if (before.state === "scheduled" && isEmptyDoc(campaign.body)) throw emptyCampaignError();
   const version = before.version + 1;
@@ -157,7 +157,7 @@ async function createConflict(tx: Writing, current: Campaign, mine: CampaignInpu
 
 /** Error for a newsletter without text. */
 export function emptyCampaignError(): DomainError {
-  return new DomainError("invalid", "There is nothing in it yet.", {
+  return new DomainError("invalid", "The newsletter has no text yet.", {
     fields: { body: "Write something first" },
   });
 }

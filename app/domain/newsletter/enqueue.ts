@@ -186,7 +186,7 @@ async function pauseWithReason(
   { sent, failed }: BatchFigures,
   now: Date,
 ): Promise<void> {
-  const note = `${failed} of the first ${failed + sent} mailboxes took nothing. Look at the reasons under Mail before it goes on.`;
+  const note = `${failed} of the first ${failed + sent} mailboxes rejected it. Check the reasons under Mail before you resume.`;
   await write(db, async (tx) => {
     // Another instance may have paused it in the meantime.
     if ((await lockCampaign(tx, id)).state === "sending")

@@ -21,7 +21,9 @@ export async function scheduleCampaign(
   requireState(campaign, ["draft", "scheduled"]);
   if (isEmptyDoc(campaign.body)) throw emptyCampaignError();
   if (at < now)
-    throw new DomainError("invalid", "This moment is over.", { fields: { at: "Choose a moment to come" } });
+    throw new DomainError("invalid", "This time has passed.", {
+      fields: { at: "Choose a time in the future" },
+    });
   const readers = await countReaders(tx);
   await updateCampaign(
     tx,
@@ -131,14 +133,14 @@ async function updateCampaign(
 
 const stateMessages: Record<CampaignState, string> = {
   draft: "It is a draft",
-  scheduled: "It waits for its moment",
+  scheduled: "It is scheduled",
   sending: "It is being sent",
-  paused: "It pauses",
+  paused: "It is paused",
   sent: "It has been sent",
   cancelled: "It was cancelled",
 };
 
 function requireState({ state }: Campaign, wanted: readonly CampaignState[]): void {
   if (!wanted.includes(state))
-    throw new DomainError("in-use", `${stateMessages[state]}: this can't be done with it now.`);
+    throw new DomainError("in-use", `${stateMessages[state]}, so this is not possible now.`);
 }

@@ -24,18 +24,18 @@ test("Z1 fails at start for missing or unknown access rules", () => {
   const build = buildOf({ home: {}, news: {} });
   const both = { home: { who: "anyone" }, news: { who: "anyone" } } as const;
   expect(() => guardRoutes(build, access(both))).not.toThrow();
-  expect(() => guardRoutes(build, access({ home: both.home }))).toThrow(/does not say who may use news/);
-  expect(() => guardRoutes(build, access({ ...both, blog: both.home }))).toThrow(/speaks of blog/);
-  // A table that lost its types somewhere.
+  expect(() => guardRoutes(build, access({ home: both.home }))).toThrow(/no access rule for news/);
+  expect(() => guardRoutes(build, access({ ...both, blog: both.home }))).toThrow(/unknown route blog/);
+  // A value that the types would reject.
   const unclear = { ...both, news: { who: "everyone" as "anyone" } };
-  expect(() => guardRoutes(build, access(unclear))).toThrow(/does not say who may use news/);
+  expect(() => guardRoutes(build, access(unclear))).toThrow(/no access rule for news/);
 });
 
 test("Z1 a restricted page needs a loader", () => {
-  const drawn = () => null;
+  const render = () => null;
   const rules = access({ home: { who: "editor" } });
-  expect(() => guardRoutes(buildOf({ home: { default: drawn } }), rules)).toThrow(/home .* no loader/);
-  expect(() => guardRoutes(buildOf({ home: { default: drawn, loader: drawn } }), rules)).not.toThrow();
+  expect(() => guardRoutes(buildOf({ home: { default: render } }), rules)).toThrow(/home needs a loader/);
+  expect(() => guardRoutes(buildOf({ home: { default: render, loader: render } }), rules)).not.toThrow();
 });
 
 const people = {
@@ -99,14 +99,14 @@ test("Z1 redirects or refuses users without the role, and records refusals", asy
   }
 });
 
-test("Z1 returns visitors after sign-in to pages they read, not actions", async () => {
+test("Z1 after sign-in, returns visitors to the page, not to an action", async () => {
   expect(await outcome("nobody", { who: "editor" }, "GET")).toBe(`302 ${back}`);
   expect(await outcome("nobody", { who: "editor" }, "POST")).toBe("302 /login?next=%2Fdashboard%2Fuser");
   expect(await outcome("nobody", { who: "signed-in" }, "GET")).toBe(`302 ${back}`);
   expect(await outcome("nobody", { who: "signed-in" }, "POST")).toBe(`303 ${back}&problem=signed-out`);
 });
 
-test("Z1 returns visitors after sign-in to the screen above a download", async () => {
+test("Z1 after sign-in, returns visitors to the screen of a download", async () => {
   expect(await outcome("nobody", { who: "editor" }, "GET", {})).toBe("302 /login?next=%2Fdashboard");
   expect(await outcome("nobody", { who: "editor" }, "POST", {})).toBe("302 /login?next=%2Fdashboard%2Fuser");
 });
@@ -130,7 +130,7 @@ test("Z6 rejects forms of other sites unless the route allows them", async () =>
   expect(await send("admin", { who: "admin", formsFrom: "anywhere" })).toEqual(found("admin"));
 });
 
-test("a link on another site downloads no file", async () => {
+test("a link on another site does not start a download", async () => {
   const follow = (from: string, page?: { default?: () => null }) =>
     outcome("admin", { who: "admin" }, "GET", page ?? {}, from);
   for (const from of ["cross-site", "same-site"]) expect(await follow(from)).toBe("303 /dashboard");
@@ -141,7 +141,7 @@ test("a link on another site downloads no file", async () => {
   );
 });
 
-test("looking at a route for everybody is left as it is", () => {
+test("does not wrap the loader of a public route", () => {
   const loader = () => "anything";
   const { page } = guardRoutes(buildOf({ page: { loader } }), access({ page: { who: "anyone" } })).routes;
   expect(page?.module.loader).toBe(loader);

@@ -30,15 +30,15 @@ export interface Access {
 export function guardRoutes(build: ServerBuild, access: ReadonlyMap<string, Access>): ServerBuild {
   for (const id of access.keys())
     if (!Object.hasOwn(build.routes, id))
-      throw new TypeError(`app/routes.ts speaks of ${id}, which is not built`);
+      throw new TypeError(`app/routes.ts has an access rule for the unknown route ${id}`);
   const parents = new Set(Object.values(build.routes).map((route) => route?.parentId));
   const routes = Object.entries(build.routes).map(([id, route]) => {
     const rules = access.get(id);
-    if (!rules || !isWho(rules.who)) throw new TypeError(`app/routes.ts does not say who may use ${id}`);
+    if (!rules || !isWho(rules.who)) throw new TypeError(`app/routes.ts has no access rule for ${id}`);
     if (!route) return [id, route];
-    const isDrawnAlone = route.module.default !== undefined && !parents.has(id);
-    if (rules.who !== "anyone" && isDrawnAlone && !route.module.loader)
-      throw new TypeError(`${id} is not for everybody and has no loader that could be guarded`);
+    const isPage = route.module.default !== undefined && !parents.has(id);
+    if (rules.who !== "anyone" && isPage && !route.module.loader)
+      throw new TypeError(`the restricted route ${id} needs a loader, which the guard wraps`);
     return [id, { ...route, module: guardModule(route.module, rules) }];
   });
   return { ...build, routes: Object.fromEntries(routes) };
@@ -56,7 +56,7 @@ export function guardModule<Module extends Handlers>(
 ): Module {
   const { loader, action } = module;
   const isPage = module.default !== undefined;
-  const act = action && formsFrom !== "anywhere" ? refuseForeign(action, isPage) : action;
+  const act = action && formsFrom !== "anywhere" ? refuseForeignForm(action, isPage) : action;
   return {
     ...module,
     ...(loader && { loader: guard(who, loader, isPage) }),
@@ -69,21 +69,21 @@ type Handler = (args: LoaderFunctionArgs) => unknown;
 function guard(who: Who, handler: Handler, isPage: boolean): Handler {
   if (who === "anyone") return handler;
   return async (args) => {
-    args.context.set(signedContext, await admit(who, args, isPage));
+    args.context.set(signedContext, await authorize(who, args, isPage));
     if (!isPage) refuseForeignDownload(args.request);
     return handler(args);
   };
 }
 
-/** Refuses forms of other sites unread, so that their input is never shown as typed by the visitor. */
-function refuseForeign(action: Handler, isPage: boolean): Handler {
+/** Rejects forms of other sites without reading them, so their input is never shown as the visitor's own. */
+function refuseForeignForm(action: Handler, isPage: boolean): Handler {
   return (args) => {
     const { publicUrl } = args.context.get(pageContext);
     if (isSameOrigin(args.request, publicUrl)) return action(args);
-    const message = "Your browser did not say that this came from our page. Please send it once more.";
+    const message = "Your browser did not confirm that this form is from our site. Please send it again.";
     const refusal = { code: "forbidden", message, fields: {}, detail: null };
     const headers = { "cache-control": "no-store" };
-    // Screens, pages of the site and scripts each find the sentence where they look for a refusal of their own.
+    // Dashboard screens, public pages and scripts read the message from different fields.
     return isPage
       ? data({ refusal, title: message, errors: {}, typed: {}, isConsentTicked: false }, 403)
       : Response.json({ refusal, error: message, detail: message }, { status: 403, headers });
@@ -100,7 +100,7 @@ export function signedOf(context: Readonly<RouterContextProvider>): Signed {
 type GuardedArgs = Pick<LoaderFunctionArgs, "context" | "request">;
 
 /** Throws a redirect to sign-in, or 403 when the role does not allow access. */
-async function admit(who: Who, { context, request }: GuardedArgs, isPage: boolean): Promise<Signed> {
+async function authorize(who: Who, { context, request }: GuardedArgs, isPage: boolean): Promise<Signed> {
   const { accounts, requestContext } = context.get(pageContext);
   const signed = await identify(accounts, { request, requestContext });
   if (!signed) throw redirectToSignIn(who, request, isPage);
@@ -116,25 +116,25 @@ async function admit(who: Who, { context, request }: GuardedArgs, isPage: boolea
 function redirectToSignIn(who: Who, request: Request, isPage: boolean): Response {
   const address = ownAddress(request);
   const isRead = isReading(request.method);
-  // With scripts, the page of the form stays and explains it.
+  // With scripts, the page with the form stays open and shows the problem.
   if (who === "signed-in" && !isRead) return redirect(signInPath(address, signedOutProblem), 303);
-  // Only reading can be done again afterwards.
+  // After sign-in, only a GET can be repeated.
   const [path = "/"] = address.split("?", 1);
   const next = !isRead ? path : isPage ? address : screenOf(path);
   return redirectDocument(signInPath(next), { headers: { "cache-control": "no-store" } });
 }
 
-/** A link on another site starts no download: it leads to the screen that offers the file. */
+/** Redirects a download that another site links to: the visitor gets the screen that offers the file. */
 function refuseForeignDownload(request: Request): void {
   if (!isReading(request.method) || !isFromOtherSite(request)) return;
   const [path = "/"] = ownAddress(request).split("?", 1);
   const screen = screenOf(path);
-  // The dashboard's own address has no screen above it, and only leads on.
+  // `/dashboard` itself has no parent screen and only redirects.
   if (screen === path) return;
   throw redirectDocument(screen, { status: 303, headers: { "cache-control": "no-store" } });
 }
 
-/** The screen that offers a file, above it: a file would leave the page to sign in standing. */
+/** Path of the screen that offers a file: after sign-in, a download would leave the sign-in page open. */
 function screenOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/")) || path;
 }

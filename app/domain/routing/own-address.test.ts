@@ -8,6 +8,6 @@ test("removes the router's data suffix and parameters from an address", () => {
   expect(of("/myprofile?index&done=name")).toBe("/myprofile?done=name");
 });
 
-test("the way back is one value of the query, whatever it holds", () => {
+test("encodes the return address as one query value", () => {
   expect(signInPath("/blog?q=a&b")).toBe("/login?next=%2Fblog%3Fq%3Da%26b");
 });

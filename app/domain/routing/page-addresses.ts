@@ -8,15 +8,15 @@ export function ownAddress(request: Request): string {
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** The page that asks for the password again, and where to go afterwards. */
+/** Path of the reauthentication page. @param next path to return to afterwards */
 export function confirmPath(next: string): string {
   return `/myprofile/confirm?${new URLSearchParams({ next })}`;
 }
 
-/** Problem in the address of the sign-in page: a form was sent after its session had ended. */
+/** Value of `problem` on the sign-in page after a form was sent with an ended session. */
 export const signedOutProblem = "signed-out";
 
-/** The page to sign in on, and where to go afterwards. */
+/** Path of the sign-in page. @param next path to return to afterwards */
 export function signInPath(next: string, problem?: typeof signedOutProblem): string {
   return `/login?${new URLSearchParams({ next, ...(problem && { problem }) })}`;
 }
@@ -24,7 +24,7 @@ export function signInPath(next: string, problem?: typeof signedOutProblem): str
 /** Message from the editor to its preview frame that newer content exists. */
 export const refreshMessage = "frontdesk: look again";
 
-/** Where staff see the newest version of an entry, or the one of this number. */
+/** Path of the preview of an entry, in its newest or the given version. */
 export function previewPath(kind: string, id: string, version?: number): string {
   return `/preview/${kind}/${id}${version === undefined ? "" : `?version=${version}`}`;
 }

@@ -20,7 +20,7 @@ export interface PageContext {
   clock: Clock;
   accounts: AccountContext;
   mail: MailService;
-  /** The network, as webhooks reach it. */
+  /** Network access of webhooks. */
   outside: NetworkAccess;
   /** Folder in which the product is installed. */
   folder: string;
@@ -34,7 +34,7 @@ export interface PageContext {
 
 export const pageContext = createContext<PageContext>();
 
-/** The company's settings; the last cached ones, however old, when the answer is made from memory. */
+/** Reads the company's settings; while the database is unavailable, the last cached ones of any age. */
 export function readPageSettings({
   db,
   requestContext,
@@ -44,8 +44,8 @@ export function readPageSettings({
 }
 
 /**
- * Returns the cached value of this name. In an answer made from memory, since the database is unavailable, the value
- * may be of any age; `read` runs only without one.
+ * Calls `read`. While the database is unavailable, returns the last cached value of this name instead, of any age;
+ * `read` then runs only if nothing is cached.
  */
 export function readOrStale<Value>(
   { db, requestContext }: Pick<PageContext, "db" | "requestContext">,

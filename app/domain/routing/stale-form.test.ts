@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readTyped } from "./stale-form.ts";
 
-test("a stored form holds no password, code or secret", () => {
+test("a stored form contains no password, code or secret", () => {
   const form = new FormData();
   for (const name of [
     "intent",

@@ -4,11 +4,11 @@ import { inPlaceHeader } from "../accounts/browser/confirmation.ts";
 import { confirmPath, ownAddress } from "./page-addresses.ts";
 import type { PageContext } from "./page-context.ts";
 
-// Scripts get a refusal with `staleStatus`, ask for the password over the form, and send it again.
+// With scripts: the response has `staleStatus`, a dialog asks for the password, and the form is sent again.
 
-// Without scripts `/myprofile/confirm` asks; the texts wait on the server, sealed, for ten minutes (`storeForm`).
+// Without: `/myprofile/confirm` asks, and `storeForm` stores the typed text encrypted for ten minutes.
 
-/** Whether the browser displays the answer itself, rather than a script. */
+/** Whether the browser loads the response as a document, not a script. */
 export function isForDocument({ headers }: Request): boolean {
   return !headers.has(inPlaceHeader) && (headers.get("accept")?.includes("text/html") ?? false);
 }

@@ -62,7 +62,7 @@ function addUp(sum: DailyCounts, more: DailyCounts): DailyCounts {
   return sum;
 }
 
-/** Days of retention: two years, and the month compared with them. */
+/** Retention in days: two years plus the month that is compared with them. */
 export const visitRetentionDays = 762;
 
 /** Deletes counts past their retention. */

@@ -173,7 +173,7 @@ describe.each(engines)("%s", (engine) => {
     expect(await readDeliveries(db)).toMatchObject([{ status: "failed", attempts: 10 }]);
     const webhook = await db.query.selectFrom("webhooks").selectAll().executeTakeFirstOrThrow();
     expect(webhook.disabled_at).toBe(parts.clock.now().toISOString());
-    expect(parts.reasons).toEqual(["It took nothing for days. It answered 500."]);
+    expect(parts.reasons).toEqual(["It accepted nothing for days. It answered 500."]);
     await write(db, (tx) => queueEvent(tx, "entry.published", () => ({ id: "two" }), now));
     expect(await readDeliveries(db)).toHaveLength(1);
     await write(db, (tx) => enableWebhook(tx, id, actionContext));
@@ -223,7 +223,7 @@ describe.each(engines)("%s", (engine) => {
     });
     expect(await sendWith(410)).toMatchObject({ answer_status: 410, status: "failed" });
     await sender.stop();
-    expect(parts.reasons).toEqual(["It answered 410: it is gone."]);
+    expect(parts.reasons).toEqual(["It answered 410 (gone)."]);
     expect((await readDeliveries(db)).every(({ status }) => status === "failed")).toBe(true);
     const audited = await db.query.selectFrom("audit").select("action").where("subject", "=", id).execute();
     expect(audited.map(({ action }) => action)).toEqual(["webhook.created", "webhook.disabled"]);

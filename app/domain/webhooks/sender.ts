@@ -116,7 +116,7 @@ async function deliverEvent(parts: WebhookSenderParts, row: DeliveryRow, signal:
   const startedAt = clock.now();
   const began = performance.now();
   const outcome = await attempt(async () => {
-    if (row.attempts > webhookRetryDelays.length + 1) throw new Error("Its sending never came to an end.");
+    if (row.attempts > webhookRetryDelays.length + 1) throw new Error("Sending never completed.");
     const timestamp = Math.floor(startedAt.getTime() / 1000);
     const headers = signMessage(db.encryption.decrypt(webhook.secret), { id: row.event_id, timestamp, body });
     return post(parts.outside, { url: new URL(webhook.url), headers, body, signal });
@@ -137,7 +137,10 @@ async function attempt(send: () => Promise<number>): Promise<PostOutcome> {
     const status = await send();
     if (status >= 200 && status < 300) return { status, error: "" };
     const isRedirect = status >= 300 && status < 400;
-    return { status, error: isRedirect ? "It redirects, which is not followed." : `It answered ${status}.` };
+    return {
+      status,
+      error: isRedirect ? "It redirects; redirects are not followed." : `It answered ${status}.`,
+    };
   } catch (error) {
     return { status: null, error: describeFailure(error) };
   }
@@ -215,7 +218,7 @@ async function recordOutcome(
       .executeTakeFirst();
     if (!current || current.disabled_at !== null) return;
     if (!isGone && current.delivered_at !== null && current.delivered_at > row.created_at) return;
-    const why = isGone ? "It answered 410: it is gone." : `It took nothing for days. ${error}`;
+    const why = isGone ? "It answered 410 (gone)." : `It accepted nothing for days. ${error}`;
     await disableWebhook(tx, id, { actor: { id: "schedule", requestId: "webhooks" }, now }, why);
     await onDisabled(tx, { url, why }, now);
   }
@@ -264,7 +267,7 @@ export async function sendDeliveryAgain(
     .select("disabled_at")
     .where("webhook_deliveries.id", "=", id)
     .executeTakeFirst();
-  if (!row) throw new DomainError("missing", "There is no such delivery any more.");
+  if (!row) throw new DomainError("missing", "This delivery no longer exists.");
   if (row.disabled_at !== null) throw new DomainError("in-use", "This webhook is off. Turn it on first.");
   if (row.status === "waiting") {
     await tx.query

@@ -36,7 +36,7 @@ export async function checkWebhook(input: WebhookInput, network: NetworkAccess):
   const url = URL.parse(read.data.url);
   const urlError =
     url === null
-      ? "Enter a whole address, such as https://hooks.kolpona.example/site"
+      ? "Enter a full address, such as https://hooks.kolpona.example/site"
       : checkUrl(url, network);
   const message = urlError ?? (url && (await findHostError(url, network)));
   if (url === null || message) throw validationError([{ path: ["url"], message: message ?? "" }]);
@@ -45,9 +45,9 @@ export async function checkWebhook(input: WebhookInput, network: NetworkAccess):
 
 function checkUrl(url: URL, { allowsPrivate }: NetworkAccess): string | null {
   if (url.protocol !== "https:" && !(url.protocol === "http:" && allowsPrivate))
-    return "The address has to begin with https://";
+    return "The address must start with https://";
   if (url.username !== "" || url.password !== "") return "Leave name and password out: messages are signed";
-  if (url.hash !== "") return "Leave out what stands behind #";
+  if (url.hash !== "") return "Leave out the part after #";
   return null;
 }
 

@@ -51,7 +51,7 @@ test("fetches a token older than 300 seconds again at its next use", async () =>
   expect(fetchToken).toHaveBeenCalledTimes(2);
 });
 
-test("a failure is logged in these words, and survived", async () => {
+test("logs the specified message when fetching fails", async () => {
   const { token, log, stored } = open({ fetchToken: () => Promise.reject(new Error("503")) });
   await token.follow("rima@tea.example");
   expect(log.mock.calls).toEqual([["JWT token fetch failed"]]);
@@ -69,7 +69,7 @@ test("does not store a token that arrives after sign-out", async () => {
   expect(stored.size).toBe(0);
 });
 
-test("O9 a browser without storage keeps the token in the page", async () => {
+test("O9 keeps the token in memory when storage is unavailable", async () => {
   const { token } = open({
     storage: () => {
       throw new DOMException("denied", "SecurityError");

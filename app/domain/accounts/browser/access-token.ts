@@ -7,7 +7,7 @@ const renewalAge = 270;
 
 export interface TokenDependencies {
   fetchToken(email: string): Promise<string>;
-  /** The browser's storage; asking for it may throw. */
+  /** Returns the browser's storage; throws if it is blocked. */
   storage(): Pick<Storage, "setItem" | "removeItem">;
   now(): number;
   log(text: string): void;
@@ -34,7 +34,7 @@ export function createAccessToken({ fetchToken, storage, now, log }: TokenDepend
       if (token === null) storage().removeItem(tokenKey);
       else storage().setItem(tokenKey, token);
     } catch {
-      // A browser without storage: the token lives as long as the page, and the session's cookie works anyway.
+      // Storage is blocked: the token stays in memory, and the session cookie still works.
     }
   }
 

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { keepTokenFresh, token } from "./browser-token.ts";
 
-test("stops renewing the token after its page is gone", () => {
+test("stops renewing the token when stopped", () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const refresh = vi.spyOn(token, "refresh").mockResolvedValue(undefined);

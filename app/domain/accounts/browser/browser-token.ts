@@ -3,8 +3,8 @@ import { tokenKey } from "./private-storage.ts";
 
 /** Milliseconds after which a token request is aborted; sign-in continues without a token. */
 const longestWait = 10_000;
-/** Milliseconds between two checks of the token's age. */
-const lookEvery = 10_000;
+/** Interval in milliseconds between checks of the token's age. */
+const checkEveryMs = 10_000;
 
 /** The access token of this page. */
 export const token = createAccessToken({
@@ -27,16 +27,16 @@ async function fetchToken(email: string): Promise<string> {
   return ((await answer.json()) as { token: string }).token; // the server's own contract
 }
 
-/** Keeps the token fresh while the page is visible, and once it is visible or connected again. @returns ends that */
+/** Renews the token while the page is visible, and when it becomes visible or online again. @returns a stop function */
 export function keepTokenFresh(): () => void {
   const ended = new AbortController();
   const { signal } = ended;
-  const look = () => {
+  const refreshIfVisible = () => {
     if (document.visibilityState === "visible") void token.refresh();
   };
-  const timer = setInterval(look, lookEvery);
-  document.addEventListener("visibilitychange", look, { signal });
-  window.addEventListener("online", look, { signal });
+  const timer = setInterval(refreshIfVisible, checkEveryMs);
+  document.addEventListener("visibilitychange", refreshIfVisible, { signal });
+  window.addEventListener("online", refreshIfVisible, { signal });
   window.addEventListener(
     "storage",
     ({ key, newValue }) => {

@@ -41,7 +41,7 @@ test("opens one dialog for two concurrent forms", async () => {
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
-test("other answers and other requests are left alone", async () => {
+test("ignores other statuses and requests that are not forms", async () => {
   const ask = vi.fn(async () => true);
   confirmInPlace(ask);
   statuses = [422, 401, 401];

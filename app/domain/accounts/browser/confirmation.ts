@@ -3,20 +3,20 @@ type Fetch = typeof window.fetch;
 type Confirm = (signal?: AbortSignal | null) => Promise<boolean>;
 
 let openDialog: Confirm = async () => false;
-let accountRequest: Promise<boolean> | null = null;
+let pendingConfirmation: Promise<boolean> | null = null;
 
 /**
  * Asks the signed-in user to confirm their identity in a dialog over the current page.
  * @param signal closes the dialog when the caller no longer needs the answer
  */
 export function confirmIdentity(signal?: AbortSignal | null): Promise<boolean> {
-  accountRequest ??= openDialog(signal).finally(() => {
-    accountRequest = null;
+  pendingConfirmation ??= openDialog(signal).finally(() => {
+    pendingConfirmation = null;
   });
-  return accountRequest;
+  return pendingConfirmation;
 }
 
-/** Before something that asks for a fresh session: true at once when it is one. */
+/** Resolves to true if the session is fresh or the user confirms their identity. */
 export async function needFreshSession(): Promise<boolean> {
   const answer = await fetch("/api/auth/confirmation", { cache: "no-store" }).catch(() => null);
   // The server refuses the action itself when the session is invalid.
@@ -25,14 +25,14 @@ export async function needFreshSession(): Promise<boolean> {
   return isFresh || confirmIdentity();
 }
 
-/** Has `confirmIdentity` ask in this dialog. */
+/** Sets the dialog that `confirmIdentity` opens. */
 export function confirmBy(open: Confirm): void {
   openDialog = open;
 }
 
 /**
- * Makes forms of the dashboard that are refused for want of a fresh session ask for it in place and are sent again.
- * When the person wants no more, the refusal is the answer, and the form stays as it was filled in.
+ * Wraps `fetch`: when a dashboard form fails because the session is stale, opens the dialog and resends the form.
+ * If the user cancels, the caller gets the original response and the form keeps its input.
  */
 export function confirmInPlace(open: Confirm): void {
   confirmBy(open);
@@ -44,14 +44,14 @@ export function confirmInPlace(open: Confirm): void {
   };
 }
 
-/** Whether React Router sends a form: what it sends has a body that can be sent twice. */
+/** Whether this is a form sent by React Router, whose body can be sent again. */
 function isForm(input: Parameters<Fetch>[0], init: RequestInit | undefined): boolean {
   if (input instanceof Request || init?.method !== "POST") return false;
   return new URL(input, location.href).pathname.endsWith(".data");
 }
 
-/** Status of the answer to a form sent with a stale session; no other answer to a form has it. */
+/** Response status for a form sent with a stale session; no other response to a form uses it. */
 export const staleStatus = 401;
 
-/** Header of a form that a script sends: the refusal of a session that is not fresh comes as an answer, not as a redirect. */
+/** Header of forms sent by scripts: with a stale session, the server answers `staleStatus` instead of redirecting. */
 export const inPlaceHeader = "x-confirm-in-place";

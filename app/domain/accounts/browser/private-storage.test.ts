@@ -29,7 +29,7 @@ test("keeps encrypted unsaved text and deletes unencrypted text", () => {
   expect(deleteDatabase).toHaveBeenCalledExactlyOnceWith("frontdesk");
 });
 
-test("a browser that forbids its storage is left alone", () => {
+test("does not throw when storage is blocked", () => {
   const forbid = () => {
     throw new DOMException("denied", "SecurityError");
   };

@@ -10,10 +10,10 @@ export const unsavedDatabase = "frontdesk";
 /** Prefix of unsent drafts of the site's forms in session storage. */
 export const draftPrefix = "draft:";
 
-/** Pages of this site in one browser tell each other by it that somebody signed in or out. */
+/** Broadcast channel that tells other tabs of this site about a sign-in or sign-out. */
 export const accountChannel = "frontdesk-account";
 
-/** The last page of a popup that signs in tells how it ended on this channel; only pages of this site hear it. */
+/** Broadcast channel on which the sign-in popup reports its outcome; same-origin pages only. */
 export const popupChannel = "frontdesk-sign-in";
 
 export function namesIn(storage: Storage): string[] {

@@ -14,8 +14,8 @@ export type WordRanks = ReadonlyMap<string, number>;
 let loaded: Promise<WordRanks> | undefined;
 
 /**
- * The 49,233 most used passwords of `@zxcvbn-ts/language-common` (MIT), which it took from published breaches, with our
- * own words: 4 MB once loaded. Read at the first use, in pieces so that other requests are not delayed.
+ * Loads the 49,233 most used passwords of `@zxcvbn-ts/language-common` (MIT, from published breaches) and our own words:
+ * 4 MB in memory. Loaded on first use, in batches that yield to other requests.
  */
 export function loadWordRanks(): Promise<WordRanks> {
   loaded ??= readWordRanks();
@@ -78,18 +78,18 @@ function fold(text: string): string {
     .replace(/[০-৯]/g, (digit) => String((digit.codePointAt(0) ?? 0) - 0x09e6));
 }
 
-/** Names whole and in parts, such as `rahimakhatun` for `Rahima Khatun`, and both sides of the @ of an address. */
+/** Whole names and their parts, such as `rahimakhatun` for `Rahima Khatun`, and both parts of an address. */
 function wordsOf(known: readonly string[]): ReadonlySet<string> {
   const words = new Set<string>();
   for (const text of known) {
     const parts = fold(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
     for (const word of [...parts, parts.join(""), parts.toReversed().join("")])
-      if ([...word].length >= 3 && !endingsOfHosts.has(word)) words.add(word);
+      if ([...word].length >= 3 && !hostNameParts.has(word)) words.add(word);
   }
   return words;
 }
 
-const endingsOfHosts = new Set(["com", "net", "org", "gmail", "yahoo", "hotmail", "outlook", "example"]);
+const hostNameParts = new Set(["com", "net", "org", "gmail", "yahoo", "hotmail", "outlook", "example"]);
 
 interface Words {
   ranks: WordRanks;
@@ -97,7 +97,7 @@ interface Words {
   readings: readonly (readonly string[])[];
 }
 
-/** Guessing cost of a piece; infinite if attackers would not try it as one. */
+/** Guessing cost of a piece; infinite if attackers would not try it as a unit. */
 function readPiece({ ranks, personal, readings }: Words, start: number, end: number): Guessing {
   const [typed = []] = readings;
   if (end - start === 1) return { bits: bitsOf(typed[start] ?? ""), isPersonal: false };
@@ -184,7 +184,7 @@ function bitsOfRepeat(typed: readonly string[], start: number, text: string): nu
 }
 
 /**
- * Common local words that the list of well-known passwords lacks, folded as `guessing.ts` folds: places, names and
+ * Common local words that the list of well-known passwords lacks, normalized as by `fold`: places, names and
  * phrases of Bangladesh, months, and office words.
  */
 const guessingWords: readonly string[] = `

@@ -27,7 +27,7 @@ const wellKnown = lines(`
   Shakib1234 01712345678 01812345678 20061990 12121990 16121971 16-12-1971 ভালোবাসি১২৩ বাংলাদেশ১৯৭১ আমারসোনারবাংলা
 `).filter((password) => [...password].length >= 10);
 
-const ownedByOthers = lines(`
+const personalPasswords = lines(`
   kolpona-kolpona kolponakolpona Kolpona2024! k0lpona2026 KOLPONA12345 kolpona_admin kolponabangla rahima1990!
   rahima.khatun rahimakhatun1 khatunrahima Rahima@2025 rahima12345 shapla12345 rahimashapla
 `);
@@ -59,15 +59,15 @@ const unguessable = `
 
 test("A14 rejects 100 well-known passwords with years, symbols and lookalikes", async () => {
   expect(wellKnown.length).toBeGreaterThan(130);
-  const taken: string[] = [];
+  const accepted: string[] = [];
   for (const password of wellKnown) {
     const wrong = await ratePassword(ctx, password, person);
-    if (!wrong?.includes("Use three or more unrelated words")) taken.push(password);
+    if (!wrong?.includes("Use three or more unrelated words")) accepted.push(password);
   }
-  expect(taken).toEqual([]);
+  expect(accepted).toEqual([]);
 });
 
-test.each(ownedByOthers)("A14 rejects %s as made of personal facts", async (password) => {
+test.each(personalPasswords)("A14 rejects %s as based on personal facts", async (password) => {
   expect(await ratePassword(ctx, password, person)).toMatch(
     /your name, your e-mail address or the company’s name/,
   );

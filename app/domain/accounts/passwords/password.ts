@@ -17,7 +17,7 @@ const memory = 19_456;
 const passes = 2;
 
 /** Hashing runs outside the event loop: two hashes at once, or one on two cores, so a core stays free. */
-const inTurn = createFairQueue({
+const enqueue = createFairQueue({
   atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)),
   waiting: 16,
   share: 4,
@@ -30,18 +30,16 @@ const theSite: Caller = {
 };
 
 /**
- * @param caller sender of the password @returns argon2id as a PHC string; throws a DomainError "too-busy" if the queue
- * is full.
+ * Hashes a password with argon2id; returns a PHC string. Throws a DomainError "too-busy" if the queue is full.
  */
 export async function hashPassword(password: string, caller: Caller = theSite): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await inTurn(caller, () => deriveKey(password, salt, memory, passes));
+  const hash = await enqueue(caller, () => deriveKey(password, salt, memory, passes));
   return `$argon2id$v=19$m=${memory},t=${passes},p=1$${bare(salt)}$${bare(hash)}`;
 }
 
 /**
- * Whether the password matches; without a hash, false after the same work. Throws a DomainError "too-busy" if the queue
- * is full.
+ * Whether the password matches; without a hash, false after the same work. Throws "too-busy" if the queue is full.
  */
 export async function isPassword(
   password: string,
@@ -52,7 +50,7 @@ export async function isPassword(
   if (!parsed) return false;
   const [, m, t, salt = "", hash = ""] = parsed;
   const expected = Buffer.from(hash, "base64");
-  const found = await inTurn(caller, () =>
+  const found = await enqueue(caller, () =>
     deriveKey(password, Buffer.from(salt, "base64"), Number(m), Number(t)),
   );
   return timingSafeEqual(found, expected) && phc !== null;
@@ -127,7 +125,7 @@ function createQueue(places: number, share: number) {
 }
 
 function tooBusy(): DomainError {
-  return new DomainError("too-busy", "Many people are signing in just now. Please try again in a moment.", {
+  return new DomainError("too-busy", "Many people are signing in now. Please try again in a moment.", {
     detail: 2,
   });
 }

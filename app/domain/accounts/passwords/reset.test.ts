@@ -105,7 +105,7 @@ test.each([
   ["rahima@shapla.example,evil@evil.example", expect.any(String)],
   ["rahima@shapla.example\r\nBcc: evil@evil.example", expect.any(String)],
   [null, expect.any(String)],
-])("A9 %j is no address to mail to", async (typed, message) => {
+])("A9 rejects %j as an address", async (typed, message) => {
   await using site = await openTestAccounts("sqlite");
   await site.person(email);
   const refusal = forgot(site.accounts, site.browser().accountRequest(), { email: typed as string });

@@ -59,7 +59,7 @@ export async function forgot(
   await countFirst(ctx, resetLimits(here.network), here);
   const cookie = createCookieJar(ctx.publicUrl).read(accountRequest.request, "device");
   await write(ctx.db, (tx) =>
-    keepResetRequest(tx, here, {
+    storeResetRequest(tx, here, {
       email,
       device: hashSecret(cookie ?? ""),
       network: here.network,
@@ -170,7 +170,11 @@ type ResetRequest = z.infer<typeof requestSchema>;
  * Stores a request with the same work for every address. The account is looked up after the response, so response times
  * reveal nothing.
  */
-async function keepResetRequest(tx: Writing, here: ClientContext, resetRequest: ResetRequest): Promise<void> {
+async function storeResetRequest(
+  tx: Writing,
+  here: ClientContext,
+  resetRequest: ResetRequest,
+): Promise<void> {
   await createOneTimeToken(tx, here, {
     userId: null,
     purpose: "reset-asked",
@@ -204,7 +208,7 @@ async function answerOne(ctx: AccountContext, request: OneTimeToken): Promise<vo
     requestId: resetRequest.requestId,
   };
   const user = await findUserByEmail(ctx.db, resetRequest.email);
-  const isWanted = user !== undefined && (await hasRoom(ctx, here, resetRequest, user));
+  const isWanted = user !== undefined && (await isMailAllowed(ctx, here, resetRequest, user));
   await write(ctx.db, async (tx) => {
     const taken = await tx.query
       .deleteFrom("one_time_tokens")
@@ -221,7 +225,7 @@ async function answerOne(ctx: AccountContext, request: OneTimeToken): Promise<vo
  * Whether another reset mail is allowed. Known browsers and networks have separate counts; other callers trigger a mail
  * only while no link is valid, so the owner can always obtain one.
  */
-async function hasRoom(
+async function isMailAllowed(
   ctx: AccountContext,
   here: ClientContext,
   resetRequest: ResetRequest,
@@ -231,11 +235,11 @@ async function hasRoom(
   const known = await findKnownOrigin(ctx.db, user.id, device, network);
   const own = known.device ?? known.network;
   if (!(await isWithin(ctx, callerMailLimits("reset", email, own ?? network), here))) return false;
-  if (own !== null || !(await hasGoodLink(ctx, here, user))) return true;
+  if (own !== null || !(await hasValidLink(ctx, here, user))) return true;
   return isWithin(ctx, strangerMailLimits("reset", email), here);
 }
 
-async function hasGoodLink({ db }: AccountContext, { at }: ClientContext, { id }: User): Promise<boolean> {
+async function hasValidLink({ db }: AccountContext, { at }: ClientContext, { id }: User): Promise<boolean> {
   const row = await db.query
     .selectFrom("one_time_tokens")
     .select("id")

@@ -33,8 +33,8 @@ export async function askEmailChange(
   await write(ctx.db, async (tx) => {
     await countAttempt(tx, changeLimits(person, email), here.now);
     await forgetEmailChange(tx, person.id);
-    await askOldEnd(ctx, tx, here, person, email);
-    await askNewEnd(ctx, tx, here, person, email);
+    await mailOldAddress(ctx, tx, here, person, email);
+    await mailNewAddress(ctx, tx, here, person, email);
     await recordEvent(tx, here, { actor: person.id, action: "email-change-asked", subject: person.id });
   });
   return { cookies: [] };
@@ -54,7 +54,7 @@ async function forgetEmailChange(tx: Writing, userId: string): Promise<void> {
     .execute();
 }
 
-async function askOldEnd(
+async function mailOldAddress(
   ctx: AccountContext,
   tx: Writing,
   here: ClientContext,
@@ -66,10 +66,10 @@ async function askOldEnd(
   const cancel = await createOneTimeToken(tx, here, { ...oneTimeToken, purpose: "email-cancel" });
   const links = { link: linkTo(ctx, "change", token), cancelLink: linkTo(ctx, "cancel", cancel) };
   const mail = { template: "email-change-old" as const, name: person.name, newEmail: email, ...links };
-  await queueMail(tx, { to: person.email, personId: person.id, mail, expiresAt: endOf(here) }, here.now);
+  await queueMail(tx, { to: person.email, personId: person.id, mail, expiresAt: expiryOf(here) }, here.now);
 }
 
-async function askNewEnd(
+async function mailNewAddress(
   ctx: AccountContext,
   tx: Writing,
   here: ClientContext,
@@ -92,7 +92,7 @@ async function askNewEnd(
     to: owner?.email ?? email,
     personId: owner?.id ?? person.id,
     mail,
-    expiresAt: endOf(here),
+    expiresAt: expiryOf(here),
   };
   await queueMail(tx, message, here.now);
 }
@@ -101,7 +101,7 @@ function linkTo({ publicUrl }: AccountContext, what: "change" | "cancel", token:
   return new URL(`/verify-email?${what}=${token}`, publicUrl).href;
 }
 
-function endOf({ now }: ClientContext): Date {
+function expiryOf({ now }: ClientContext): Date {
   return new Date(now.getTime() + linkMs);
 }
 
@@ -136,7 +136,7 @@ export async function confirmEmailChange(
     await lockPerson(tx, oneTimeToken.user_id);
     if (!(await consumeOneTimeToken(tx, here, oneTimeToken))) throw accountErrors.gone();
     const user = await findUser(tx, oneTimeToken.user_id);
-    if (!user || !(await haveBothEnds(tx, here, user.id))) return false;
+    if (!user || !(await areBothConfirmed(tx, here, user.id))) return false;
     await changeEmail(ctx, tx, here, user, oneTimeToken.data);
     return true;
   });
@@ -163,7 +163,7 @@ export async function cancelEmailChange(
   return { cookies: [] };
 }
 
-async function haveBothEnds(tx: Writing, { at }: ClientContext, userId: string): Promise<boolean> {
+async function areBothConfirmed(tx: Writing, { at }: ClientContext, userId: string): Promise<boolean> {
   const confirmations = await tx.query
     .selectFrom("one_time_tokens")
     .select("purpose")

@@ -35,7 +35,7 @@ export async function finishProvider(
 ): Promise<AccountAnswer & { location: string }> {
   const here = clientContextOf(ctx, accountRequest);
   const attempt = await takeAttempt(ctx, accountRequest, here);
-  const done = attempt ? await conclude(ctx, accountRequest, attempt) : refuse("state-mismatch");
+  const done = attempt ? await finishAttempt(ctx, accountRequest, attempt) : refuse("state-mismatch");
   if (done.outcome === "refused") {
     const event = {
       actor: "visitor",
@@ -64,7 +64,7 @@ async function takeAttempt(
   return (await write(ctx.db, (tx) => consumeOneTimeToken(tx, here, oneTimeToken))) ? attempt : null;
 }
 
-async function conclude(
+async function finishAttempt(
   ctx: AccountContext,
   accountRequest: AccountRequest,
   attempt: ProviderAttempt,
@@ -119,7 +119,7 @@ async function askProvider(
     const info = await fetchUserInfo(provider, tokens.access_token, claims.sub);
     return readProviderPerson(info, claims.iss);
   } catch (error) {
-    ctx.warn("the provider's answer could not be used", error);
+    ctx.warn("invalid response from sign-in provider", error);
     return null;
   }
 }

@@ -93,7 +93,7 @@ function signatureOf(text: string, alg: string, key: KeyObject): Buffer {
   return sign("sha256", Buffer.from(text), key);
 }
 
-/** Address at which the sign-in ends. */
+/** Returns the final address of the sign-in. */
 async function signInThere(falseData: FalseData): Promise<string> {
   await using provider = await startForgingProvider(falseData);
   await using site = await openTestAccounts("sqlite", { google: provider.settings });
@@ -112,13 +112,13 @@ test("accepts a provider with valid claims", async () => {
 });
 
 test.each<[string, Record<string, unknown>]>([
-  ["another client", { aud: "somebody-else" }],
-  ["nobody", { aud: undefined }],
-  ["another provider's", { iss: "https://accounts.google.com" }],
-  ["time that is over", { exp: 1 }],
-  ["another attempt", { nonce: "another" }],
-  ["no attempt", { nonce: undefined }],
-])("ASVS 10.5.4 a token for %s opens nothing", async (_, claims) => {
+  ["another audience", { aud: "somebody-else" }],
+  ["no audience", { aud: undefined }],
+  ["another issuer", { iss: "https://accounts.google.com" }],
+  ["a past expiry", { exp: 1 }],
+  ["another nonce", { nonce: "another" }],
+  ["no nonce", { nonce: undefined }],
+])("ASVS 10.5.4 rejects a token with %s", async (_, claims) => {
   expect(await signInThere({ claims })).toBe("/login?problem=provider-error");
 });
 

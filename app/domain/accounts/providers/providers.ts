@@ -64,7 +64,7 @@ export async function startProvider(
     browser: hashSecret(browser),
     ...newSecrets(),
   };
-  const state = await write(ctx.db, (tx) => keepAttempt(tx, here, attempt));
+  const state = await write(ctx.db, (tx) => storeAttempt(tx, here, attempt));
   const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import("openid-client");
   const location = buildAuthorizationUrl(provider, {
     redirect_uri: new URL(callbackPath, ctx.publicUrl).href,
@@ -82,7 +82,7 @@ function newSecrets() {
   return { verifier: newSecret() + newSecret(), nonce: newSecret() };
 }
 
-function keepAttempt(tx: Writing, here: ClientContext, attempt: ProviderAttempt): Promise<string> {
+function storeAttempt(tx: Writing, here: ClientContext, attempt: ProviderAttempt): Promise<string> {
   const data = JSON.stringify(attempt);
   return createOneTimeToken(tx, here, {
     userId: attempt.linkTo,

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { openTestAccounts, testWorld } from "../../../../tests/support/accounts.ts";
 import { startWithAccounts } from "../start-accounts.ts";
 
-test("warns that the first admin's password should leave the settings", async () => {
+test("warns to remove the first admin's password from the settings", async () => {
   await using site = await openTestAccounts("sqlite");
   const warn = vi.fn();
   const starting = {

@@ -64,14 +64,14 @@ export async function register(ctx: AccountContext, accountRequest: AccountReque
   await countFirst(ctx, registrationLimits(here.network), here);
   const password = await hashPassword(sent.password, { network: here.network, isKnown: false });
   const browser = newSecret();
-  const hasRoom = await isWithin(ctx, registrationMailLimits(sent.email, here), here);
+  const isWithinLimits = await isWithin(ctx, registrationMailLimits(sent.email, here), here);
   const waiting = {
     ...sent,
     password,
     browser: hashSecret(browser),
   };
   await write(ctx.db, async (tx) => {
-    if (await isToBeMailed(tx, here, sent.email, hasRoom)) await insertAndMail(ctx, tx, here, waiting);
+    if (await shouldMail(tx, here, sent.email, isWithinLimits)) await insertAndMail(ctx, tx, here, waiting);
     else await insertWaiting(tx, here, waiting, `${heldBack}${newId()}`);
   });
   return { cookies: [createCookieJar(ctx.publicUrl).set("registration", browser, linkMs / 1000)] };
@@ -88,9 +88,9 @@ export async function resendVerification(
   await countFirst(ctx, resendLimits(here.network), here);
   const waiting = await findOwnRegistration(ctx, accountRequest, here, email);
   if (!waiting) return;
-  const hasRoom = await isWithin(ctx, registrationMailLimits(email, here), here);
+  const isWithinLimits = await isWithin(ctx, registrationMailLimits(email, here), here);
   await write(ctx.db, async (tx) => {
-    if (!(await isToBeMailed(tx, here, email, hasRoom))) return;
+    if (!(await shouldMail(tx, here, email, isWithinLimits))) return;
     const taken = await tx.query.deleteFrom("registrations").where("id", "=", waiting.id).executeTakeFirst();
     if (Number(taken.numDeletedRows) === 0) return;
     await insertAndMail(ctx, tx, here, { ...waiting, newsletter: waiting.newsletter === 1 });
@@ -126,13 +126,13 @@ const heldBack = "held-back.";
  * Beyond the limits, mails only while no link to this address is valid. Any valid link proves the address, so strangers
  * can neither flood the mailbox nor lock out its owner.
  */
-async function isToBeMailed(
+async function shouldMail(
   tx: Writing,
   { at }: ClientContext,
   email: string,
-  hasRoom: boolean,
+  isWithinLimits: boolean,
 ): Promise<boolean> {
-  if (hasRoom) return true;
+  if (isWithinLimits) return true;
   await tx.locks.acquire(tx.query, `registration:${emailKey(email)}`);
   const good = await tx.query
     .selectFrom("registrations")

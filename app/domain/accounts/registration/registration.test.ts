@@ -178,7 +178,7 @@ test.each([
   [{ role: "admin" }, "role"],
   [{ emailVerified: true }, "emailVerified"],
   [{ id: "x" }, "id"],
-])("Z3, A9 %j is refused by the name of the field", async (wrong, field) => {
+])("Z3, A9 %j is rejected with an error for %s", async (wrong, field) => {
   await using site = await openTestAccounts("sqlite");
   const input = { ...rahima, ...wrong } as typeof rahima;
   const refusal = register(site.accounts, site.browser().accountRequest(), input);
@@ -232,7 +232,7 @@ test.each([
   "আমার সোনার বাংলা দেশ",
   "🍃🌿🍀🌾🌱🌲🌳🌴🌵🌷",
   `${"x1y2z3w4v5".repeat(12)}abcdefgh`,
-])("A14 a password of any script is taken whole: %s", async (password) => {
+])("A14 hashes a password of any script unchanged: %s", async (password) => {
   await using site = await openTestAccounts("sqlite");
   await register(site.accounts, site.browser().accountRequest(), {
     ...rahima,

@@ -102,7 +102,7 @@ const longestToken = 2_000;
 
 /** Claims of a valid access token; null otherwise. Accepts exactly one algorithm and one token structure. */
 async function verifyToken(token: string, { now, publicUrl, findKey }: Checking): Promise<Claims | null> {
-  if (token.length > longestToken || !isWrittenAsOurs(token)) return null;
+  if (token.length > longestToken || !isCanonical(token)) return null;
   const [head = "", body = ""] = token.split(".");
   const header = headerSchema.safeParse(readPart(head));
   const claims = claimsSchema.safeParse(readPart(body));
@@ -127,7 +127,7 @@ async function verifyToken(token: string, { now, publicUrl, findKey }: Checking)
 }
 
 /** Whether each part uses canonical base64url; the last character of a signature has four unused bits. */
-function isWrittenAsOurs(token: string): boolean {
+function isCanonical(token: string): boolean {
   return (
     /^[\w-]+\.[\w-]+\.[\w-]{86}$/.test(token) &&
     token.split(".").every((part) => Buffer.from(part, "base64url").toString("base64url") === part)
@@ -148,7 +148,7 @@ function readPart(part: string): unknown {
 const day = 86_400_000;
 /** Signing period of a key. Verification continues for one day, longer than any token lasts. */
 export const signsForMs = 30 * day;
-/** With Ed25519 (RFC 8037). */
+/** Ed25519 (RFC 8037). */
 const signingAlgorithm = "EdDSA";
 const checkedFor = signsForMs + day;
 

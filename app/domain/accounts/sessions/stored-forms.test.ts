@@ -7,7 +7,7 @@ const email = "rahima@shapla.example";
 const path = "/dashboard/user/invite";
 const typed = { name: "Karim", email: "karim@shapla.example" };
 
-test.each(engines)("%s: encrypts a form and returns it once to its page", async (engine) => {
+test.each(engines)("%s: encrypts a form; returns it once, to its page only", async (engine) => {
   await using site = await openTestAccounts(engine);
   await site.person(email);
   const [mine, other] = [site.browser(), site.browser("198.51.100.2")];

@@ -64,10 +64,10 @@ interface StoredForm {
   typed: Record<string, string>;
 }
 
-/** Undefined if encrypted with another secret, which was changed within these ten minutes. */
+/** Decrypts a form; undefined if the secret changed since it was stored. */
 function open({ encryption }: AccountContext, sealed: string): StoredForm | undefined {
   try {
-    return JSON.parse(encryption.decrypt(sealed)) as StoredForm; // only `storeForm` can have sealed it
+    return JSON.parse(encryption.decrypt(sealed)) as StoredForm; // written only by `storeForm`
   } catch {
     return undefined;
   }

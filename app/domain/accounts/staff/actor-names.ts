@@ -7,7 +7,7 @@ export const systemActors: Readonly<Record<string, string>> = {
   sweep: "The cleanup",
   import: "An import",
   sample: "The sample content",
-  start: "The start",
+  start: "Startup",
   upgrade: "The upgrade",
   command: "The command line",
   restore: "The command line",

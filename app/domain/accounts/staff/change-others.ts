@@ -67,7 +67,7 @@ export function turnOffTwoFactorOf(
   accountRequest: AccountRequest,
   input: { id: string },
 ): Promise<void> {
-  const own = "Switch off your own second step on your profile.";
+  const own = "Turn off your own two-factor authentication on your profile.";
   return forOther(ctx, accountRequest, input, own, (here, change) => turnOffTwoFactor(ctx, here, change));
 }
 

@@ -134,11 +134,11 @@ async function mailLink(
   tx: Writing,
   here: ClientContext,
   { name, email, invited_by }: Pick<Invitation, "name" | "email" | "invited_by">,
-  keep: (tokenHash: string) => Promise<unknown>,
+  store: (tokenHash: string) => Promise<unknown>,
 ): Promise<string> {
   await countAttempt(tx, callerMailLimits("invitation", email, invited_by), here.now);
   const secret = newSecret();
-  await keep(hashSecret(secret));
+  await store(hashSecret(secret));
   const link = new URL(`/invitation?token=${secret}`, publicUrl).href;
   const expiresAt = new Date(here.now.getTime() + invitationMs);
   await queueMail(tx, { to: email, mail: { template: "invited", name, link }, expiresAt }, here.now);
@@ -187,7 +187,7 @@ export async function readInvitation(
   accountRequest: AccountRequest,
   token: string,
 ): Promise<ReadInvitation> {
-  const found = await findGood(ctx.db, clientContextOf(ctx, accountRequest), token);
+  const found = await findValid(ctx.db, clientContextOf(ctx, accountRequest), token);
   if (!found) return { state: "gone", name: "", email: "", role: "member", hasAccount: false };
   const { name, email, role } = found;
   const hasAccount = (await findUserByEmail(ctx.db, email)) !== undefined;
@@ -211,33 +211,33 @@ export async function acceptInvitation(
 ): Promise<AcceptAnswer> {
   const here = clientContextOf(ctx, accountRequest);
   const { token, password = "", passwordAgain = "" } = checkInput(acceptSchema, input);
-  const seen = await findGood(ctx.db, here, token);
+  const seen = await findValid(ctx.db, here, token);
   if (!seen) throw accountErrors.gone();
   const hasAccount = (await findUserByEmail(ctx.db, seen.email)) !== undefined;
   if (!hasAccount) await checkNewPassword(ctx, { password, passwordAgain }, [seen.name, seen.email]);
   const hash = hasAccount ? null : await hashPassword(password, knownCaller(here));
   return write(ctx.db, async (tx): Promise<AcceptAnswer> => {
-    const user = await join(ctx, tx, here, { token, hash });
+    const user = await createOrPromote(ctx, tx, here, { token, hash });
     if (user) return createSession(ctx, tx, accountRequest, here, { user, method: "password" });
     return { next: "sign-in", cookies: [] };
   });
 }
 
 /** Creates the account; returns null if one exists. */
-async function join(
+async function createOrPromote(
   ctx: AccountContext,
   tx: Writing,
   here: ClientContext,
   { token, hash }: { token: string; hash: string | null },
 ): Promise<User | null> {
-  const found = await findGood(tx, here, token);
+  const found = await findValid(tx, here, token);
   if (!found) throw accountErrors.gone();
   await tx.locks.acquire(tx.query, `account:${found.email_key}`);
   const used = await tx.query.deleteFrom("invitations").where("id", "=", found.id).executeTakeFirst();
   if (Number(used.numDeletedRows) === 0) throw accountErrors.gone();
   const known = await findUserByEmail(tx, found.email);
   if (known) {
-    await raise(ctx, tx, here, known, found);
+    await promote(ctx, tx, here, known, found);
     return null;
   }
   if (hash === null) throw accountErrors.gone();
@@ -258,7 +258,7 @@ async function makeAccount(
 }
 
 /** Promotes an account created since the invitation, if it is a member; a role given since then stays. */
-async function raise(
+async function promote(
   ctx: AccountContext,
   tx: Writing,
   here: ClientContext,
@@ -274,7 +274,7 @@ async function raise(
 }
 
 /** Finds a valid invitation. It ends when its inviter loses the admin role. */
-async function findGood(
+async function findValid(
   { query }: Database,
   { at }: ClientContext,
   token: string,

@@ -50,7 +50,7 @@ test.each(engines)("%s: A18 a setup link is invalid once an admin exists", async
   expect(await listAdmins(site.db)).toEqual([id]);
 });
 
-test.each(engines)("%s: A18 two links make one admin; forged links none", async (engine) => {
+test.each(engines)("%s: A18 two links create one admin; forged links are rejected", async (engine) => {
   await using site = await openTestAccounts(engine);
   const tokens = [
     await offerSetup(site.accounts, atStart(site.accounts)),

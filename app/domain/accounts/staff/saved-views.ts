@@ -44,7 +44,7 @@ export async function saveView(
       .where("id", "=", same.id)
       .execute());
   if (there.length >= maxViews)
-    throw new DomainError("invalid", `A list keeps at most ${maxViews} views. Remove one first.`);
+    throw new DomainError("invalid", `A list can have at most ${maxViews} views. Remove one first.`);
   const row = { id: newId(), user_id: userId, list, name: name.data, query: view.query };
   await tx.query
     .insertInto("views")
@@ -60,6 +60,6 @@ export async function removeView(tx: Writing, userId: string, id: string): Promi
     .where("user_id", "=", userId)
     .returning(["id", "name", "query"])
     .executeTakeFirst();
-  if (!found) throw new DomainError("missing", "This view is not there any more.");
+  if (!found) throw new DomainError("missing", "This view no longer exists.");
   return found;
 }

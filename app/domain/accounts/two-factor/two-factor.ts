@@ -52,7 +52,7 @@ export async function verifyTwoFactor(
   const device = hashSecret(cookies.read(accountRequest.request, "device") ?? "");
   const known = await findKnownOrigin(ctx.db, userId, device, here.network);
   await countFirst(ctx, twoFactorLimits(userId, known), here);
-  await countTry(ctx, oneTimeToken);
+  await countCodeAttempt(ctx, oneTimeToken);
   const session = await write(ctx.db, async (tx) => {
     await lockPerson(tx, userId);
     const isRight =
@@ -71,7 +71,7 @@ export async function verifyTwoFactor(
   return { cookies: session.cookies };
 }
 
-async function countTry({ db }: AccountContext, { id }: OneTimeToken): Promise<void> {
+async function countCodeAttempt({ db }: AccountContext, { id }: OneTimeToken): Promise<void> {
   const counted = await db.query
     .updateTable("one_time_tokens")
     .set((eb) => ({ attempts: eb("attempts", "+", 1) }))
@@ -92,13 +92,13 @@ async function refuse(
   const event = { actor: "visitor", action: "second-step-failed" as const, subject: userId };
   await write(ctx.db, async (tx) => {
     await recordEvent(tx, here, event);
-    if (await isTenthInRow(tx, here, userId)) await warnOwner(ctx, tx, here, userId);
+    if (await isTenthWrongCode(tx, here, userId)) await warnOwner(ctx, tx, here, userId);
   });
   throw accountErrors.wrongCode(kind);
 }
 
 /** Counts wrong codes of the last day, since the last sign-in or warning. */
-async function isTenthInRow(tx: Writing, { now }: ClientContext, userId: string): Promise<boolean> {
+async function isTenthWrongCode(tx: Writing, { now }: ClientContext, userId: string): Promise<boolean> {
   try {
     await countAttempt(tx, [{ rule: "second-step-wrong", subject: userId, max: 9, seconds: 86_400 }], now);
     return false;

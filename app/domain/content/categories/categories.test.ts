@@ -52,7 +52,7 @@ test.each(engines)("%s: finds a renamed category by former names; A→B→A does
   await expect(change(db, other, " ")).rejects.toMatchObject({ code: "invalid" });
 });
 
-test.each(engines)("%s: pages show each change of a category", async (engine) => {
+test.each(engines)("%s: cached categories reflect every change", async (engine) => {
   await using open = await openTestDatabase(engine);
   const { db } = open;
   const names = async () => (await readCategories(db, "blog")).map(({ name }) => name);

@@ -119,7 +119,7 @@ export async function lockCategory(tx: Writing, taxonomy: Taxonomy, id: string):
     .where("taxonomy", "=", taxonomy)
     .where("id", "=", id)
     .executeTakeFirst();
-  if (!found) throw new DomainError("missing", "This category is not there any more.");
+  if (!found) throw new DomainError("missing", "This category no longer exists.");
   return found;
 }
 
@@ -158,9 +158,12 @@ export async function orderCategories(
 ): Promise<void> {
   await tx.locks.acquire(tx.query, `categories:${taxonomy}`);
   const there = (await listCategories(tx, taxonomy)).map(({ id }) => id);
-  const isWhole = new Set(ids).size === there.length && there.every((id) => ids.includes(id));
-  if (!isWhole || ids.length !== there.length)
-    throw new DomainError("stale", "The categories have changed meanwhile. Look at them again.");
+  const isComplete = new Set(ids).size === there.length && there.every((id) => ids.includes(id));
+  if (!isComplete || ids.length !== there.length)
+    throw new DomainError(
+      "stale",
+      "The categories have changed in the meantime. Reload the page and try again.",
+    );
   for (const [n, id] of ids.entries())
     await tx.query
       .updateTable("categories")
@@ -218,12 +221,12 @@ export function followCategoryRedirects<Data extends object>(
   gone: CategoryRedirects,
 ): Data {
   if (gone.size === 0) return data;
-  const settled = { ...data };
+  const result = { ...data };
   for (const { field } of categoryFieldsOf(kind)) {
     const held: unknown = Reflect.get(data, field);
     if (!Array.isArray(held)) continue;
     const now = held.map((id: string) => (gone.has(id) ? gone.get(id) : id)).filter((id) => id != null);
-    Reflect.set(settled, field, [...new Set(now)]);
+    Reflect.set(result, field, [...new Set(now)]);
   }
-  return settled;
+  return result;
 }

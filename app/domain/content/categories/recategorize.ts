@@ -27,14 +27,15 @@ export async function recategorize<K extends Kind>(
   const field = categoryFieldOf(kind)?.field;
   if (!field) throw new DomainError("invalid", `${kind.label.many} have no categories.`);
   requireNotTrashed(entry);
-  const waiting = live === null || row.live_version === newest.number ? null : live;
+  const olderLive = live === null || row.live_version === newest.number ? null : live;
   const change = (data: DataOf<K>) => withCategory(data, field, add, remove);
   const nextNewest = change(newest.data);
-  const nextWaiting = waiting && change(waiting);
-  if (nextNewest === newest.data && nextWaiting === waiting) return entry;
+  const nextLive = olderLive && change(olderLive);
+  if (nextNewest === newest.data && nextLive === olderLive) return entry;
   const first = newest.number + 1;
-  const store = (number: number, data: DataOf<K>) => storeChecked(tx, kind, id, number, data, actionContext);
-  const storedLive = nextWaiting && (await store(first, nextWaiting));
+  const store = (number: number, data: DataOf<K>) =>
+    storeCheckedVersion(tx, kind, id, number, data, actionContext);
+  const storedLive = nextLive && (await store(first, nextLive));
   const stored = await store(storedLive ? first + 1 : first, nextNewest);
   const changes = {
     ...newestOf(kind, stored.data, actionContext),
@@ -55,7 +56,7 @@ export async function recategorize<K extends Kind>(
   return after;
 }
 
-async function storeChecked<K extends Kind>(
+async function storeCheckedVersion<K extends Kind>(
   tx: Writing,
   kind: K,
   id: string,

@@ -100,11 +100,11 @@ test.each(engines)("%s: the full check finds changes outside entries", async (en
   );
   expect(
     (await broken(db)).map(([, path]) => path),
-    "judged once more as it is read",
+    "checked again when read",
   ).not.toContain("/old/page");
   await checkAllLinks(db, async () => true);
-  const dead = await db.query.selectFrom("broken_links").select("path_key").orderBy("path_key").execute();
-  expect(dead.map(({ path_key }) => path_key)).toEqual(["/blog/none", "/files/none-0001/640.webp"]);
+  const stored = await db.query.selectFrom("broken_links").select("path_key").orderBy("path_key").execute();
+  expect(stored.map(({ path_key }) => path_key)).toEqual(["/blog/none", "/files/none-0001/640.webp"]);
 });
 
 test("the full check stops with the process", async () => {

@@ -95,13 +95,13 @@ export function startLinkChecks(
   everyMs = 6 * 3_600_000,
 ): PeriodicTask {
   let isStopped = false;
-  const look = (lost: AbortSignal) =>
+  const check = (lost: AbortSignal) =>
     checkAllLinks(db, async () => (await yieldToRequests()) && !isStopped && !lost.aborted);
-  const rounds = repeatOnOneInstance(db, { name: "link checks", everyMs }, look, onError);
+  const job = repeatOnOneInstance(db, { name: "link checks", everyMs }, check, onError);
   return {
     stop() {
       isStopped = true;
-      return rounds.stop();
+      return job.stop();
     },
   };
 }

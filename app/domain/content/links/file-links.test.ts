@@ -75,11 +75,11 @@ test.each(engines)("%s: rejects trashed files, and PDFs as pictures", async (eng
   const [gone, pdf] = [await aRow(db), await aDocument(db, aFileStore())];
   await write(db, (tx) => trashFile(tx, gone, actionContext));
   const wrong: [object, string, RegExp][] = [
-    [{ cover: gone }, "cover", /picture that is not there/],
+    [{ cover: gone }, "cover", /picture that does not exist/],
     [{ cover: pdf }, "cover", /PDF; choose a picture/],
     [{ seo: { image: pdf } }, "seo", /PDF; choose a picture/],
     [{ body: { type: "doc", content: [{ type: "image", attrs: { file: pdf } }] } }, "body", /PDF/],
-    [{ body: linkTo(`/files/${gone}`) }, "body", /Links to a file that is not there/],
+    [{ body: linkTo(`/files/${gone}`) }, "body", /Links to a file that does not exist/],
   ];
   for (const [data, field, sentence] of wrong)
     await expect(create(db, { title: "Post", ...data })).rejects.toMatchObject({

@@ -77,16 +77,16 @@ export async function checkLinks(tx: Writing, kind: Kind, links: Link[]): Promis
   if (issues.length > 0)
     throw validationError(
       issues,
-      `This ${kind.label.one.toLowerCase()} points to something that is not there.`,
+      `This ${kind.label.one.toLowerCase()} points to something that does not exist.`,
     );
 }
 
 const missing = {
-  entry: "Points to an entry that is not there",
-  file: "Points to a picture that is not there",
-  category: "Points to a category that is not there",
-  picture: "Points to a picture that is not there",
-  "own link": "Links to a file that is not there",
+  entry: "Points to an entry that does not exist",
+  file: "Points to a picture that does not exist",
+  category: "Points to a category that does not exist",
+  picture: "Points to a picture that does not exist",
+  "own link": "Links to a file that does not exist",
 };
 
 function wrongType({ as, id }: Link, files: Map<string, FileType>): string | null {
@@ -197,7 +197,7 @@ export async function checkLinksTo(
   );
 }
 
-/** Marks those of the addresses that are broken and clears the others. */
+/** Marks the broken addresses and clears the others. */
 export async function checkPaths(tx: Database, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   const places = await resolveUrls(tx, keys);

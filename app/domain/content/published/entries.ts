@@ -316,7 +316,7 @@ async function readFirstPictures(
 ): Promise<ReadonlyMap<string, GalleryCover>> {
   if (ids.length === 0 || galleryFieldOf(kind) === null) return new Map();
   const tags = [cacheTags.list(kind.name)];
-  return cachedById(db, `stand-ins of ${kind.name}`, tags, ids, async (missing) => {
+  return cachedById(db, `fallback covers of ${kind.name}`, tags, ids, async (missing) => {
     const rows = await publishedCards(db, kind)
       .clearSelect()
       .select(["entries.id", "data"])

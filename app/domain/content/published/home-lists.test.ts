@@ -14,7 +14,7 @@ const by = (id: string, minutes = 0) => ({
 const draft = (db: Database, title: string, who: string, minutes = 0) =>
   write(db, async (tx) => (await createEntry(tx, blog, { title }, by(who, minutes))).id);
 
-test.each(engines)("%s: unfinished lists one's own unpublished edits", async (engine) => {
+test.each(engines)("%s: lists one's own unpublished edits", async (engine) => {
   await using open = await openTestDatabase(engine);
   const { db } = open;
   await draft(db, "Mine", "nadia");

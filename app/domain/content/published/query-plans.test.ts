@@ -50,7 +50,7 @@ test("lists, entries and links use indexes at any size", async () => {
   expect(scans.filter((step) => step !== "SCAN category_redirects")).toEqual([]);
 });
 
-test("creating and publishing an entry scans no whole kind", async () => {
+test("creating and publishing an entry never scans a whole kind", async () => {
   await using open = await openTestDatabase("sqlite");
   const { db } = open;
   const href = "/blog/Another";

@@ -95,7 +95,7 @@ test.each(engines)(
     const quote = { type: "blockquote", content: [image(bare)] };
     expect(await find(db, blog, { ...goodPost, cover: heavy, body: doc(quote) })).toEqual([
       "error body: The picture “bare-0001.webp” has no alt text. Describe it in a few words.",
-      "advice cover: The picture “heavy-0001.webp” is heavy: 9.1 MB in all its sizes. A smaller or calmer one loads faster on phones.",
+      "advice cover: The picture “heavy-0001.webp” is heavy: 9.1 MB in all its sizes. A smaller or less detailed one loads faster on phones.",
       "advice cover: The cover is 640 pixels wide; below 960 it looks soft on large screens.",
     ]);
     expect(await find(db, blog, { ...goodPost, cover: null, body: doc(image(bare, "A grey mill")) })).toEqual(
@@ -207,7 +207,7 @@ test("reports missing content and placeholder text", async () => {
   );
   expect(await first(client, { summary: "" })).toBeUndefined();
   const lorem = doc(paragraph(text("Lorem Ipsum dolor")));
-  expect(await first(blog, { body: lorem })).toBe("error body: Text still holds “Lorem Ipsum”.");
+  expect(await first(blog, { body: lorem })).toBe("error body: Text still contains “Lorem Ipsum”.");
   expect(await first(client, { testimonial: { quote: "TBD" } })).toMatch(
     /^advice testimonial: .*is it finished/,
   );

@@ -44,14 +44,14 @@ export async function scheduleChecked<K extends Kind>(
   return schedule(tx, entry, times, { actor, now, detail });
 }
 
-/** Runs the check; returns the findings for the audit log, or an empty object. */
+/** Runs the check; returns the audit text for errors that were overridden, or an empty string. */
 async function passCheck(tx: Writing, entry: OpenEntry, actionContext: CheckedContext): Promise<string> {
   requireNotTrashed(entry);
   const findings = await checkBeforePublish(tx, entry.kind, entry.newest.data, actionContext);
   const errors = findings.filter(({ level }) => level === "error");
   if (errors.length === 0) return "";
   const reason = readReason(actionContext.reason);
-  if (reason === "") throw refuseUnchecked(errors, findings);
+  if (reason === "") throw checkFailed(errors, findings);
   const details = errors.map(({ field, message }) => `${field}: ${message}`).join(" ");
   return `Over ${count(errors)}, because: ${reason} (${details.slice(0, 1500)})`;
 }
@@ -62,7 +62,7 @@ function readReason(given = ""): string {
   throw validationError(read.error.issues.map(({ message }) => ({ path: ["reason"], message })));
 }
 
-function refuseUnchecked(errors: Finding[], findings: Finding[]): DomainError {
+function checkFailed(errors: Finding[], findings: Finding[]): DomainError {
   const fields: Record<string, string> = {
     reason: "Fix the problems, or give a reason to publish anyway.",
   };
@@ -128,12 +128,12 @@ async function checkOwnLinks(db: Database, { kind, data }: CheckedDraft, publicU
     db,
     links.map(({ key }) => key),
   );
-  return links.flatMap((link) => judge(link, places.get(link.key) ?? "nothing"));
+  return links.flatMap((link) => checkLink(link, places.get(link.key) ?? "nothing"));
 }
 
 const onlyStaff = /^\/(dashboard|preview)(\/|$)/;
 
-function judge({ field, address, key, words }: InternalLink, place: ResolvedUrl): Finding[] {
+function checkLink({ field, address, key, words }: InternalLink, place: ResolvedUrl): Finding[] {
   if (place === "page") return [];
   const link = words === "" ? `The link to ${address}` : `The link ${quote(words)} to ${address}`;
   if (onlyStaff.test(key)) return [error(field, `${link} leads to a page that only staff can open.`)];
@@ -146,8 +146,8 @@ function judge({ field, address, key, words }: InternalLink, place: ResolvedUrl)
 
 const where = {
   draft: "is a draft that readers can't see",
-  published: "stands at this address only once its changes are published",
-  changed: "stands at this address only once its changes are published",
+  published: "moves to this address only once its changes are published",
+  changed: "moves to this address only once its changes are published",
   archived: "is archived",
   trash: "is in the trash",
 };
@@ -179,7 +179,7 @@ function checkDescription({ summary, seo }: CheckedDraft["data"]): Finding[] {
   const field = seo.description ? "seo.description" : "summary";
   const length = clustersOf(seo.description || summary).length;
   if (length === 0)
-    return [advice("summary", "Without a summary search engines and lists choose words of their own.")];
+    return [advice("summary", "Without a summary, search engines and lists choose the text themselves.")];
   if (length > longest.description)
     return [
       advice(
@@ -197,27 +197,28 @@ function checkBody(draft: CheckedDraft): Finding[] {
   const texts = richTextsOf(draft.kind, draft.data);
   const [first] = texts;
   if (!first || texts.some(({ doc }) => !isEmptyDoc(doc))) return [];
-  if (holdsMore(draft))
+  if (hasOtherContent(draft))
     return [advice(first.field, `${first.label} is empty; a few words help readers and search engines.`)];
   return [error(first.field, `${first.label} is empty: the page would have nothing to read.`)];
 }
 
 /** Pictures, a video or list rows count as content. */
-function holdsMore({ kind, data }: CheckedDraft): boolean {
+function hasOtherContent({ kind, data }: CheckedDraft): boolean {
   return fieldsOfKind(kind).some(([name, { fillsPage }]) => fillsPage(Reflect.get(data, name)));
 }
 
-const forgotten = /lorem ipsum|dolor sit amet|\bTODO\b|\bFIXME\b|\bplaceholder text\b|\byour text here\b/i;
-const open = /\bT\.?B\.?[ACD]\b|\bX{3,}\b|\?{3,}|\[(?:\.{3}|…|\s)\]/;
+const placeholderText =
+  /lorem ipsum|dolor sit amet|\bTODO\b|\bFIXME\b|\bplaceholder text\b|\byour text here\b/i;
+const unfinishedText = /\bT\.?B\.?[ACD]\b|\bX{3,}\b|\?{3,}|\[(?:\.{3}|…|\s)\]/;
 
 /** Placeholder words. */
 function checkPlaceholders({ kind, data }: CheckedDraft): Finding[] {
   return fieldsOfKind(kind).flatMap(([field, { label }]) => {
     const words = wordsIn(Reflect.get(data, field));
-    const [left] = forgotten.exec(words) ?? [];
-    if (left !== undefined) return [error(field, `${label} still holds ${quote(left)}.`)];
-    const [unsure] = open.exec(words) ?? [];
-    return unsure === undefined ? [] : [advice(field, `${label} holds ${quote(unsure)}: is it finished?`)];
+    const [left] = placeholderText.exec(words) ?? [];
+    if (left !== undefined) return [error(field, `${label} still contains ${quote(left)}.`)];
+    const [unsure] = unfinishedText.exec(words) ?? [];
+    return unsure === undefined ? [] : [advice(field, `${label} contains ${quote(unsure)}: is it finished?`)];
   });
 }
 
@@ -298,7 +299,7 @@ function checkPicture({ field, id, alt }: Shown, file: FileFacts | undefined): F
       picture: id,
     });
   if (file.bytes > heavy) {
-    const message = `The picture ${name} is heavy: ${(file.bytes / 1_000_000).toFixed(1)} MB in all its sizes. A smaller or calmer one loads faster on phones.`;
+    const message = `The picture ${name} is heavy: ${(file.bytes / 1_000_000).toFixed(1)} MB in all its sizes. A smaller or less detailed one loads faster on phones.`;
     found.push({ ...advice(field, message), picture: id });
   }
   return found;

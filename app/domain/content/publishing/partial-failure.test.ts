@@ -26,7 +26,7 @@ const actionContext = { actor, now: new Date("2026-03-01T10:00:00.000Z") };
 const later = { actor, now: new Date("2026-03-01T10:05:00.000Z") };
 
 /** Database that fails after the n-th statement of an action. */
-function breakingAfter(db: Database, statements: number): Database {
+function failingAfter(db: Database, statements: number): Database {
   let left = statements;
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
@@ -55,7 +55,7 @@ const tables = [
   "internal_links",
 ] as const;
 
-async function everything(db: Database): Promise<string> {
+async function dumpTables(db: Database): Promise<string> {
   const all: unknown[] = [];
   for (const table of tables) {
     // Every item of the list is a table name.
@@ -68,7 +68,7 @@ async function everything(db: Database): Promise<string> {
   return JSON.stringify(all);
 }
 
-interface Ground {
+interface Fixture {
   live: string;
   waits: string;
   trashed: string;
@@ -77,7 +77,7 @@ interface Ground {
   other: string;
 }
 
-async function prepare(db: Database): Promise<Ground> {
+async function prepare(db: Database): Promise<Fixture> {
   return write(db, async (tx) => {
     const [type, other] = [
       await createCategory(tx, "blog", { name: "Type" }),
@@ -101,46 +101,49 @@ async function prepare(db: Database): Promise<Ground> {
   });
 }
 
-const inOne = (work: (tx: Writing, on: Ground) => Promise<unknown>) => (db: Database, on: Ground) =>
-  write(db, (tx) => work(tx, on));
+const inTransaction =
+  (work: (tx: Writing, fixture: Fixture) => Promise<unknown>) => (db: Database, fixture: Fixture) =>
+    write(db, (tx) => work(tx, fixture));
 
-const actions: Record<string, (db: Database, on: Ground) => Promise<unknown>> = {
-  "publish a rename": inOne(async (tx, { waits }) => {
+const actions: Record<string, (db: Database, fixture: Fixture) => Promise<unknown>> = {
+  "publish a rename": inTransaction(async (tx, { waits }) => {
     const entry = await openEntry(tx, blog, waits);
     return withUndo(tx, entry, { ...later, undo: "u" }, () => publishing.publish(tx, entry, later));
   }),
-  unpublish: inOne((tx, { waits }) => unpublish(tx, blog, waits, later)),
-  trash: inOne((tx, { waits }) => trash(tx, blog, waits, later)),
-  duplicate: inOne((tx, { waits }) => duplicateEntry(tx, blog, waits, later)),
-  categorise: inOne((tx, { waits, other }) => recategorize(tx, blog, waits, { add: other }, later)),
-  "move where there is no room": inOne((tx, { places: [a = "", , c = ""] }) =>
+  unpublish: inTransaction((tx, { waits }) => unpublish(tx, blog, waits, later)),
+  trash: inTransaction((tx, { waits }) => trash(tx, blog, waits, later)),
+  duplicate: inTransaction((tx, { waits }) => duplicateEntry(tx, blog, waits, later)),
+  categorise: inTransaction((tx, { waits, other }) => recategorize(tx, blog, waits, { add: other }, later)),
+  "move without a gap": inTransaction((tx, { places: [a = "", , c = ""] }) =>
     reorderEntry(tx, service, c, { before: a }, later),
   ),
-  "delete for good": (db, { trashed }) => deletePermanently(db, trashed, later),
-  "take back": (db) => undoAction(db, "earlier", later),
-  "merge categories": inOne((tx, { type, other }) => removeCategory(tx, "blog", type, other, actor)),
-  "rename a category": inOne((tx, { type }) => changeCategory(tx, "blog", type, { name: "New" }, actor)),
+  "delete permanently": (db, { trashed }) => deletePermanently(db, trashed, later),
+  undo: (db) => undoAction(db, "earlier", later),
+  "merge categories": inTransaction((tx, { type, other }) => removeCategory(tx, "blog", type, other, actor)),
+  "rename a category": inTransaction((tx, { type }) =>
+    changeCategory(tx, "blog", type, { name: "New" }, actor),
+  ),
 };
 
 test.each(engines.flatMap((engine) => Object.keys(actions).map((name) => ({ engine, name }))))(
   "$engine: D8 $name is atomic at every point of failure",
   async ({ engine, name }) => {
     await using open = await openTestDatabase(engine);
-    const on = await prepare(open.db);
-    const before = await everything(open.db);
+    const fixture = await prepare(open.db);
+    const before = await dumpTables(open.db);
     const work = actions[name];
     let breaks = 0;
     for (let n = 1; n < 300; n += 1) {
-      const outcome = await work?.(breakingAfter(open.db, n), on).then(
+      const outcome = await work?.(failingAfter(open.db, n), fixture).then(
         () => "done",
         (error: Error) => error.message,
       );
       if (outcome === "done") break;
       expect([n, outcome]).toEqual([n, "broken here"]);
-      expect(await everything(open.db)).toBe(before);
+      expect(await dumpTables(open.db)).toBe(before);
       breaks = n;
     }
     expect(breaks).toBeGreaterThan(4);
-    expect(await everything(open.db)).not.toBe(before);
+    expect(await dumpTables(open.db)).not.toBe(before);
   },
 );

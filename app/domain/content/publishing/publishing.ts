@@ -96,7 +96,7 @@ export function schedule<K extends Kind>(
 ): Promise<OpenEntry<K>> {
   const { publishAt, unpublishAt } = times;
   if (publishAt !== null && unpublishAt !== null && unpublishAt <= publishAt)
-    throw validationError([{ path: ["unpublishAt"], message: "The end comes before the beginning" }]);
+    throw validationError([{ path: ["unpublishAt"], message: "The end is before the beginning" }]);
   return change(tx, entry, "schedule", actionContext, { publish_at: publishAt, unpublish_at: unpublishAt });
 }
 

@@ -17,7 +17,7 @@ export interface FoundEntry extends EntryHint {
 /** If more titles contain a word, the other words are searched only in the newest ones. */
 const maxTitles = 1_000;
 
-/** Entries outside the trash in whose newest title each word starts some word: whole words first, then last changed. */
+/** Entries outside the trash whose newest title contains all words as prefixes: whole words first, then last changed. */
 export async function findEntries(db: Database, query: string, limit: number): Promise<FoundEntry[]> {
   const words = wordsOfQuery(query).toSorted((one, other) => other.length - one.length);
   const [longest, ...rest] = words;

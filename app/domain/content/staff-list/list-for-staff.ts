@@ -19,7 +19,7 @@ import {
 
 export interface StaffPage {
   rows: StaffRow[];
-  /** Number of entries before the first of these, as counted on the way here. */
+  /** Number of entries before the first row, according to the cursor. */
   before: number;
   /** Cursors of the adjacent pages; null without one. */
   next: string | null;
@@ -290,8 +290,8 @@ function criteriaOf(kind: Kind, filter: StaffFilter, { sort }: StaffPlace): Crit
 const few = 1000;
 
 /**
- * Criterion with the fewest entries and their ids, if few. Otherwise walking along the order is cheaper, because a page
- * soon fills.
+ * Criterion with the fewest entries and their ids, if few. Otherwise scanning in list order is cheaper, because a page
+ * fills soon.
  */
 async function findMostSelective(
   db: Database,

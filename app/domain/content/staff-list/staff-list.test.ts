@@ -82,7 +82,7 @@ test.each(engines)("%s: every order visits all entries once in both directions",
     }
 });
 
-test.each(engines)("%s: lists recognise the byline as author", async (engine) => {
+test.each(engines)("%s: filters by author, given as an entry or as text", async (engine) => {
   await using open = await openTestDatabase(engine);
   const { db } = open;
   const mina = await draft(db, author, { title: "Mina Sample" }, 1);
@@ -162,7 +162,7 @@ async function fillLedgers(tx: Writing, count: number): Promise<void> {
   }
 }
 
-test.each(engines)("%s: walking the order and reading few ids give equal results", async (engine) => {
+test.each(engines)("%s: a selective and a broad filter return correct pages", async (engine) => {
   await using open = await openTestDatabase(engine);
   const { db } = open;
   await write(db, (tx) => fillLedgers(tx, 1100));

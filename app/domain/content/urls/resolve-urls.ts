@@ -27,9 +27,9 @@ export async function resolveUrls(db: Database, keys: readonly string[]): Promis
   const left = () => [...places].filter(([, place]) => place === "nothing").map(([key]) => key);
   await findFiles(db, left(), places);
   for (const kind of kinds) await findEntries(db, kind, left(), places);
-  const unfound = [...places].filter(([, place]) => place !== "page").map(([key]) => key);
-  const ways = await followAllRedirects(db, unfound.map(addressOf));
-  for (const key of unfound) {
+  const notFound = [...places].filter(([, place]) => place !== "page").map(([key]) => key);
+  const ways = await followAllRedirects(db, notFound.map(addressOf));
+  for (const key of notFound) {
     const end = ways.get(addressOf(key))?.end ?? null;
     if (end !== null) places.set(key, "page");
   }
@@ -114,7 +114,7 @@ async function readHolders(db: Database, kind: Kind, slugs: string[]) {
   ];
 }
 
-/** Trashed entries with these slugs. The index covers only the trash, so the kind is no condition. */
+/** Trashed entries with these slugs. Filters by kind afterwards, because the partial index covers only the trash. */
 async function readTrashHolders({ query }: Database, kind: Kind, slugs: string[]) {
   const rows = await query
     .selectFrom("entries")
@@ -226,7 +226,7 @@ const redirectsAtOnce = 500;
 export interface NewRedirect {
   from: string;
   to: RedirectTarget;
-  /** The former site that had the address, where that is known. */
+  /** Former site of the address, if known. */
   site?: string | null;
 }
 

@@ -108,7 +108,7 @@ export async function createOnce<K extends Kind>(
   const first = await readVersionOf(tx, entry, 1);
   if (JSON.stringify(checkData(kind, whole)) === JSON.stringify(first.data))
     return presentForStaff(kind, entry.row, first);
-  const message = "This key was used for something else; take a new one";
+  const message = "This key was used for something else; use a new one";
   throw validationError([{ path: ["Idempotency-Key"], message }]);
 }
 

@@ -69,7 +69,7 @@ test.each(engines)("%s: links end when revoked or their entry is trashed", async
   await expect(again).rejects.toMatchObject({ code: "missing" });
   const { id: stranger } = await write(db, (tx) => createEntry(tx, blog, { title: "Other" }, actionContext));
   const crossed = write(db, (tx) => revokePreviewLink(tx, blog, stranger, other.id, actionContext));
-  await expect(crossed, "only by way of its own entry").rejects.toMatchObject({ code: "missing" });
+  await expect(crossed, "another entry's link").rejects.toMatchObject({ code: "missing" });
   await write(db, (tx) => trash(tx, blog, id, actionContext));
   expect(await findPreviewed(db, secretOf(other), now)).toBeNull();
   await write(db, (tx) => untrash(tx, blog, id, actionContext));

@@ -83,7 +83,7 @@ export async function createPreviewLink(
   const { kind, id: entryId } = entry;
   if ((await listPreviewLinks(tx, entryId, actionContext.now)).length >= mostAtOnce)
     throw validationError([
-      { path: ["days"], message: `There are ${mostAtOnce} links already; take one back first` },
+      { path: ["days"], message: `There are already ${mostAtOnce} links; revoke one first` },
     ]);
   const secret = newSecret();
   const link = {
@@ -132,7 +132,7 @@ export async function revokePreviewLink(
     .where("id", "=", linkId)
     .where("entry_id", "=", entryId)
     .executeTakeFirst();
-  if (Number(numDeletedRows) === 0) throw new DomainError("missing", "This link has ended already.");
+  if (Number(numDeletedRows) === 0) throw new DomainError("missing", "This link has already expired.");
   await recordAudit(tx, actionContext.actor, `${kind.name}.preview-revoke`, entryId);
 }
 

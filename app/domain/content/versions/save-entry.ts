@@ -155,7 +155,7 @@ async function addVersion<K extends Kind>(
     throw new DomainError("in-use", "This is scheduled to be published, so only a person can change it now.");
   await checkLinks(tx, kind, linksOf(kind, data));
   const address = await claimAddress(tx, kind, data, row);
-  if (save.isAutosave) await dropFormerAutosave(tx, entry, save);
+  if (save.isAutosave) await deletePreviousAutosave(tx, entry, save);
   const newest = await storeNewest(tx, entry, data, save);
   const changes = {
     ...addressAfterSave(row, address, data),
@@ -298,8 +298,12 @@ export function newestOf(
   return { title_key: titleKeyOf(data.title), author_id: actor.id, byline: bylineKeyOf(kind, data) };
 }
 
-/** Another person's edit may be based on the former autosave and needs it for merging. */
-async function dropFormerAutosave(tx: Writing, { id, row, newest }: OpenEntry, save: Save): Promise<void> {
+/** Deletes the person's previous autosave, unless another person has it open and needs it for merging. */
+async function deletePreviousAutosave(
+  tx: Writing,
+  { id, row, newest }: OpenEntry,
+  save: Save,
+): Promise<void> {
   const since = new Date(save.now.getTime() - 10 * 60_000).toISOString();
   const isFormer =
     newest.is_autosave === 1 &&

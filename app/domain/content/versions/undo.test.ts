@@ -71,7 +71,7 @@ test.each(engines.flatMap((engine) => Object.keys(actions).map((name) => ({ engi
   },
 );
 
-test.each(engines)("%s: D6 skips undo after changes, a day or by others", async (engine) => {
+test.each(engines)("%s: D6 rejects undo after changes, after a day and by others", async (engine) => {
   await using open = await openTestDatabase(engine);
   const { db } = open;
   const [one, two] = [await post(db, "One"), await post(db, "Two")];
@@ -155,7 +155,7 @@ test.each(engines)(
   },
 );
 
-test.each(engines)("%s: copies get free titles and are undone without a trace", async (engine) => {
+test.each(engines)("%s: copies get free titles; undo removes them completely", async (engine) => {
   await using open = await openTestDatabase(engine);
   const { db } = open;
   const id = await post(db, "নদীর ঘাট", { tags: ["Tea"] });

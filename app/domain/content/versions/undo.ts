@@ -64,7 +64,7 @@ export async function undoAction(
     .where("at", ">", dayAgo)
     .orderBy("part", "desc")
     .execute();
-  if (parts.length === 0) throw new DomainError("missing", "There is nothing to undo here any more.");
+  if (parts.length === 0) throw new DomainError("missing", "There is nothing left to undo.");
   const titles = new Map(parts.map(({ part, before }) => [part, parseSnapshot(before).after.title]));
   return reportEach(
     parts.map(({ part }) => part),
@@ -91,8 +91,7 @@ async function undoOne(
 ): Promise<{ title: string }> {
   const snapshot = part && parseSnapshot(part.before);
   const kind = findKind(snapshot?.kind ?? "");
-  if (!part || !snapshot || !kind)
-    throw new DomainError("missing", "There is nothing to undo here any more.");
+  if (!part || !snapshot || !kind) throw new DomainError("missing", "There is nothing left to undo.");
   const entry = await openEntry(tx, kind, part.part);
   const { title } = entry.row;
   if (!isSame(entry.row, snapshot.after)) throw new DomainError("stale", "it has been changed since.");
@@ -162,7 +161,7 @@ async function restoreRemoved(
   await updateDerivedData(tx, entry, { ...entry, row, newest, live: live?.data ?? null });
 }
 
-/** Version numbers are never reused, because an open editor may be based on one that is undone. */
+/** Restores data as a new version: numbers are never reused, because an open editor may be based on an undone one. */
 async function restoreNewest(
   tx: Writing,
   entry: OpenEntry,

@@ -12,17 +12,16 @@ export const maxDocumentBytes = 10_000_000;
  * cannot run on our pages.
  */
 export async function acceptDocument(bytes: Uint8Array): Promise<AcceptedFile> {
-  if (bytes.byteLength > maxDocumentBytes)
-    throw refuseFile("This file is too large: at most 10 MB can be taken.");
+  if (bytes.byteLength > maxDocumentBytes) throw refuseFile("This file is too large. The limit is 10 MB.");
   // One character per byte.
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-  checkFrame(text);
+  checkStartAndEnd(text);
   if ((await findName(text, encryption)) !== null)
-    throw refuseFile("This PDF is locked, so it can't be looked through; save it without a password.");
-  const objects = [text, ...(await readPackedObjects(text))];
+    throw refuseFile("This PDF is encrypted, so it can't be checked. Save it without a password.");
+  const objects = [text, ...(await readObjectStreams(text))];
   for (const one of objects) {
     const name = await findName(one, forbiddenNames);
-    if (name !== null) throw refuseFile(`${forbidden.get(name)} Print it to a new PDF and take that.`);
+    if (name !== null) throw refuseFile(`${forbidden.get(name)} ${advice}`);
   }
   return {
     type: "application/pdf",
@@ -38,50 +37,48 @@ export function isPdf(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, 5)).toString("latin1") === "%PDF-";
 }
 
+const advice = "Print it to a new PDF and upload that.";
 const forbidden = new Map([
-  ["JavaScript", "This PDF carries a program (JavaScript)."],
+  ["JavaScript", "This PDF contains JavaScript."],
   ["Launch", "This PDF starts other programs."],
-  ["Rendition", "This PDF plays films or programs."],
-  ["SubmitForm", "This PDF sends what is typed into it to others."],
+  ["Rendition", "This PDF contains video, audio or scripts."],
+  ["SubmitForm", "This PDF sends form data to other servers."],
   ["ImportData", "This PDF reads other files."],
-  ["GoToE", "This PDF has other files inside."],
-  ["EmbeddedFile", "This PDF has other files inside."],
-  ["EmbeddedFiles", "This PDF has other files inside."],
-  ["EF", "This PDF has other files inside."],
-  ["RichMedia", "This PDF plays films or programs."],
-  ["XFA", "This PDF is a form that only some programs can show."],
+  ["GoToE", "This PDF contains other files."],
+  ["EmbeddedFile", "This PDF contains other files."],
+  ["EmbeddedFiles", "This PDF contains other files."],
+  ["EF", "This PDF contains other files."],
+  ["RichMedia", "This PDF contains video, audio or scripts."],
+  ["XFA", "This PDF is an XFA form, which many programs can't show."],
 ]);
 
 const encryption = namePattern("Encrypt");
 const forbiddenNames = namePattern(...forbidden.keys());
 
-/**
- * Requires a PDF header at the start and an end mark, so that the file is no other format as well.
- */
-function checkFrame(text: string): void {
-  if (!/^%PDF-[12]\.\d/.test(text)) throw refuseFile("This file is not a PDF we know.");
+/** Requires a PDF header and an end mark without data after it, so the file is not also valid in another format. */
+function checkStartAndEnd(text: string): void {
+  if (!/^%PDF-[12]\.\d/.test(text)) throw refuseFile("This file is not a valid PDF.");
   const end = text.lastIndexOf("%%EOF");
   if (end === -1 || !text.includes("startxref"))
     throw refuseFile("This PDF is broken or incomplete; export it again.");
-  if (/[^\s\0]/.test(text.slice(end + 5)))
-    throw refuseFile("This PDF has something behind its end. Print it to a new PDF and take that.");
+  if (/[^\s\0]/.test(text.slice(end + 5))) throw refuseFile(`This PDF has data after its end. ${advice}`);
 }
 
 /** Total bytes of all object streams, compressed and decompressed. */
-const mostBytes = 20_000_000;
+const maxStreamBytes = 20_000_000;
 /** Maximum distance from a page tree's name to the ends of its dictionary. */
 const maxDictionaryDistance = 4_000;
 /** Maximum page tree nodes of a document. */
-const mostNodes = 500;
+const maxPageTreeNodes = 500;
 /** Maximum length of the dictionary before a stream; real ones have a few hundred bytes. */
-const longestDictionary = 100_000;
+const maxDictionaryLength = 100_000;
 
 /** Length of text scanned between event loop turns. */
 const chunkLength = 200_000;
 /** Overlap of chunks, longer than any searched name. */
 const overlap = 100;
 /** Maximum object streams of a document. */
-const mostLists = 5_000;
+const maxObjectStreams = 5_000;
 
 /** Matches PDF names, including letters in hex escapes (ISO 32000-1, 7.3.5). */
 function namePattern(...words: string[]): RegExp {
@@ -126,17 +123,17 @@ async function* findAll(text: string, pattern: RegExp): AsyncGenerator<{ found: 
 }
 
 /** Reads all object streams of a PDF. Throws a `DomainError` for unsupported compression. */
-async function readPackedObjects(text: string): Promise<string[]> {
+async function readObjectStreams(text: string): Promise<string[]> {
   const unpacked: string[] = [];
   let [packedSize, size] = [0, 0];
-  for await (const { dictionary, start } of findLists(text)) {
-    if (unpacked.length === mostLists) throw unreadable();
+  for await (const { dictionary, start } of findObjectStreams(text)) {
+    if (unpacked.length === maxObjectStreams) throw unreadable();
     const end = text.indexOf("endstream", start);
     if (end === -1) throw unreadable();
     packedSize += end - start;
-    if (packedSize > mostBytes) throw unreadable();
+    if (packedSize > maxStreamBytes) throw unreadable();
     const packed = Buffer.from(text.slice(start, end), "latin1");
-    const bytes = await unpack(dictionary, packed, mostBytes - size);
+    const bytes = await decompress(dictionary, packed, maxStreamBytes - size);
     size += bytes.byteLength;
     unpacked.push(bytes.toString("latin1"));
   }
@@ -149,7 +146,7 @@ function countPages(objects: readonly string[]): number | null {
   for (const text of objects)
     for (const { index } of text.matchAll(/\/Type\s{0,9}\/Pages\b/g)) {
       nodes += 1;
-      if (nodes > mostNodes) return most;
+      if (nodes > maxPageTreeNodes) return most;
       const [, count] = /\/Count\s{1,9}(\d{1,5})\b/.exec(dictionaryAround(text, index)) ?? [];
       if (count !== undefined) most = Math.max(most ?? 0, Number(count));
     }
@@ -167,7 +164,7 @@ interface Stream {
  * Matches by type or by the required `First` entry (ISO 32000-1, 7.5.7), because some programs
  * ignore the type.
  */
-async function* findLists(text: string): AsyncGenerator<Stream> {
+async function* findObjectStreams(text: string): AsyncGenerator<Stream> {
   let [object, read] = [0, 0];
   for await (const { found, index } of findAll(text, /\bobj\b|(?<!end)stream(?:[ \t]{0,9}\r?\n|\r)?/)) {
     if (found === "obj") {
@@ -176,9 +173,9 @@ async function* findLists(text: string): AsyncGenerator<Stream> {
     }
     const length = index - object;
     read += length;
-    if (length > longestDictionary || read > mostBytes) throw unreadable();
+    if (length > maxDictionaryLength || read > maxStreamBytes) throw unreadable();
     const dictionary = text.slice(object, index);
-    if (listNames.test(dictionary))
+    if (objectStreamNames.test(dictionary))
       yield {
         dictionary,
         start: index + found.length,
@@ -186,10 +183,10 @@ async function* findLists(text: string): AsyncGenerator<Stream> {
   }
 }
 
-const listNames = namePattern("ObjStm", "First");
+const objectStreamNames = namePattern("ObjStm", "First");
 
 /** Decompresses a stream. Accepts the usual filter or none; others would only hide content. */
-async function unpack(dictionary: string, packed: Buffer, most: number): Promise<Buffer> {
+async function decompress(dictionary: string, packed: Buffer, most: number): Promise<Buffer> {
   if (!/\/F(ilter)?(?!\w)/.test(dictionary) && !dictionary.includes("#")) return packed;
   const isPlain = /\/Filter\s{0,9}(\[\s{0,9})?\/FlateDecode(?![\w#])(\s{0,9}\])?(?!\s{0,9}\/\w+Decode)/.test(
     dictionary,
@@ -203,7 +200,7 @@ async function unpack(dictionary: string, packed: Buffer, most: number): Promise
 }
 
 function unreadable() {
-  return refuseFile("This PDF is packed in a way we can't look into. Print it to a new PDF and take that.");
+  return refuseFile(`This PDF uses compression that can't be checked. ${advice}`);
 }
 
 /** The innermost dictionary around a position, cut at the maximum distance. */

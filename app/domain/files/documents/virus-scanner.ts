@@ -15,7 +15,7 @@ export interface VirusScanner {
 /** Chunk size; clamd expects a length before each chunk and a zero length at the end. */
 const chunkBytes = 64 * 1024;
 /** Maximum length of clamd's answer, which is one line. */
-const mostAnswer = 1000;
+const maxAnswerLength = 1000;
 
 /**
  * Connects to ClamAV's daemon by its INSTREAM command
@@ -65,7 +65,7 @@ function scan(address: NetConnectOpts, bytes: Uint8Array, waitMs: number): Promi
   socket.setEncoding("utf8");
   socket.on("data", (part: string) => {
     answer += part;
-    if (answer.length > mostAnswer) socket.destroy(new Error("clamd answered more than a line"));
+    if (answer.length > maxAnswerLength) socket.destroy(new Error("clamd answered more than a line"));
   });
   socket.on("error", reject);
   // clamd may answer and close before it has read all, such as for a file that is too large.

@@ -102,9 +102,13 @@ async function lockFile(
     throw new DomainError("missing", isInTrash ? "This file is not in the trash." : "There is no such file.");
   if (version === undefined || version === row.version) return row;
   const tags = (await readTags(tx, [id])).get(id) ?? [];
-  throw new DomainError("stale", "Somebody else has changed this file meanwhile. Nothing was overwritten.", {
-    detail: presentLibraryFile(row, tags),
-  });
+  throw new DomainError(
+    "stale",
+    "Somebody else changed this file in the meantime. Nothing was overwritten.",
+    {
+      detail: presentLibraryFile(row, tags),
+    },
+  );
 }
 
 async function saveRow(tx: Writing, { id, ...row }: FileRow): Promise<void> {
@@ -273,7 +277,7 @@ export async function replaceFile(
 export async function bringBack(tx: Writing, id: string, actionContext: ActionContext): Promise<LibraryFile> {
   const row = await lockFile(tx, id);
   const previous = readPrevious(row);
-  if (!previous) throw new DomainError("missing", "There is nothing left to bring back.");
+  if (!previous) throw new DomainError("missing", "There is no previous file to restore.");
   const { until: _, ...about } = previous;
   return switchBytes(tx, row, about, actionContext, "file.bring-back");
 }

@@ -27,7 +27,7 @@ export const maxPictureBytes = 10 * megabyte;
 export async function acceptPicture(bytes: Uint8Array, limits: AcceptLimits = {}): Promise<AcceptedFile> {
   const { maxBytes = maxPictureBytes } = limits;
   if (bytes.byteLength > maxBytes)
-    throw refuseFile(`This file is too large: at most ${Math.round(maxBytes / megabyte)} MB can be taken.`);
+    throw refuseFile(`This file is too large: at most ${Math.round(maxBytes / megabyte)} MB are allowed.`);
   checkFormat(bytes);
   return pictureQueue(async () => {
     const image = await openImage(bytes);
@@ -113,8 +113,8 @@ async function withReadErrors<Result>(work: Promise<Result>): Promise<Result> {
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     if (/pixel limit/.test(text))
-      throw refuseFile("This picture has too many pixels; at most 40 million can be taken.");
-    if (isTimeout(error)) throw refuseFile("This picture takes too long to read; save it smaller.");
+      throw refuseFile("This picture has too many pixels; at most 40 million are allowed.");
+    if (isTimeout(error)) throw refuseFile("This picture takes too long to process. Save it smaller.");
     throw refuseFile("This picture is broken or incomplete; export it again.");
   }
 }
@@ -122,7 +122,7 @@ async function withReadErrors<Result>(work: Promise<Result>): Promise<Result> {
 export const maxPortraitBytes = 5_000_000;
 /** Pixels of a phone camera; the library accepts more. */
 export const maxPortraitPixels = 25_000_000;
-/** Width of the largest place for portraits on a dense screen. */
+/** Width in pixels of the largest displayed portrait on a high-density screen. */
 const portraitWidth = 384;
 
 /**

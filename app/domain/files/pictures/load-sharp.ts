@@ -10,7 +10,7 @@ export function loadSharp(): Promise<SharpLibrary> {
 
 function limit(sharp: SharpLibrary): SharpLibrary {
   sharp.concurrency(1);
-  // No cached image is ever read twice.
+  // Each image is read only once, so a cache would only use memory.
   sharp.cache(false);
   sharp.block({ operation: ["VipsForeignLoad"] });
   // Decoders of the accepted formats; SVG for our own artwork, since uploads are checked by

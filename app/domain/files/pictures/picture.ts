@@ -35,7 +35,7 @@ export function pictureAddress(
   return `/files/${id}/${revisedName(revision, `${width}.${format}`)}`;
 }
 
-/** The largest file, for clients that take no choice of sizes. */
+/** Address of the largest file, for clients without `srcset`. */
 export function largestAddress(picture: Pick<Picture, "id" | "revision" | "width">): string {
   return pictureAddress(picture, widthsOf(picture.width).at(-1) ?? picture.width, "webp");
 }
@@ -64,7 +64,7 @@ export function withoutPlaceholder(picture: Picture | null | undefined): Picture
   return picture ? { ...picture, placeholder: "" } : null;
 }
 
-/** A class for one of nine focal areas; a class avoids inline styles. */
+/** CSS class for one of nine focal areas, in place of an inline style. */
 export function focalClass([x, y]: Picture["focal"]): string {
   const third = (share: number) => Math.min(2, Math.max(0, Math.floor(share * 3)));
   return `focal-${third(y) * 3 + third(x) + 1}`;

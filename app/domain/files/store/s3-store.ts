@@ -141,7 +141,7 @@ export interface BucketObject extends StoredFile {
   bytes: number;
 }
 
-/** Lists all objects below a prefix; `ours`, the site's own prefix, is removed from each name. */
+/** Lists all objects below a prefix. Names are returned without `sitePrefix`. */
 export async function listBucket(
   request: BucketClient,
   sitePrefix: string,

@@ -47,7 +47,7 @@ export class StoreUnavailable extends Error {
   override name = "StoreUnavailable";
 }
 
-/** Received bytes that are not checked yet. */
+/** Received bytes before validation. */
 export interface StoreDraft {
   size: number;
   read(): Promise<Uint8Array<ArrayBuffer>>;

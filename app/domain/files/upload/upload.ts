@@ -169,11 +169,11 @@ async function findKnown(db: Database, { key, hash }: Idempotency): Promise<Libr
     .executeTakeFirst();
   if (!row) return null;
   if (row.fingerprint === hash) return (await presentAll(db, [row]))[0] ?? null;
-  const message = "This key was used for another file; take a new one";
+  const message = "This key was used for another file; use a new one";
   throw new DomainError("invalid", message, { fields: { "Idempotency-Key": message } });
 }
 
-/** Accepts a picture or a PDF, whatever its name. Throws a `DomainError` for any other file. */
+/** Accepts a picture or a PDF, by content and not by name. Throws a `DomainError` for any other file. */
 function acceptFile(bytes: Uint8Array): Promise<AcceptedFile> {
   return isPdf(bytes) ? acceptDocument(bytes) : acceptPicture(bytes);
 }
@@ -280,7 +280,7 @@ export interface Received {
 
 /** One byte more than the limit, to detect a file that is too large. */
 const maxReceivedBytes = 10_000_001;
-const mostFieldBytes = 8_000;
+const maxFieldBytes = 8_000;
 /** Maximum files per form. */
 export const maxFiles = 20;
 
@@ -302,7 +302,7 @@ export async function receiveUploads<Result>(
     }
     return await work(files, texts);
   } catch (error) {
-    if (error instanceof EndedEarly) throw new DomainError("invalid", "The form ended early.");
+    if (error instanceof EndedEarly) throw new DomainError("invalid", "The upload was interrupted.");
     if (error instanceof BrokenForm) throw new DomainError("invalid", error.message);
     throw asDiskFullError(error);
   } finally {
@@ -311,7 +311,7 @@ export async function receiveUploads<Result>(
 }
 
 async function readField(part: FormPart, texts: Map<string, string>): Promise<void> {
-  const text = await readPartText(part, mostFieldBytes);
+  const text = await readPartText(part, maxFieldBytes);
   if (text === null) throw new BrokenForm(`“${part.name.slice(0, 40)}” is too long.`);
   texts.set(part.name, text);
 }

@@ -187,7 +187,7 @@ test("writes and reads a filter in a URL, ignoring invalid values", () => {
   expect(writeFilter(parseFilter(""))).toBe("");
 });
 
-test("every list uses an index in its own order", async () => {
+test("every list reads its rows in the order of an index", async () => {
   await using open = await openTestDatabase("sqlite");
   const lists = {
     "": "listed",

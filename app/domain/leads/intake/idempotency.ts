@@ -10,7 +10,7 @@ export const keyLifetimeMs = 24 * 3_600_000;
 export function readIdempotencyKey(key: string | null | undefined): string | null {
   if (key === null || key === undefined) return null;
   if (/^[\x21-\x7e]{1,200}$/.test(key)) return key;
-  const message = "Enter a key of 1 to 200 letters, digits and signs, without spaces";
+  const message = "Enter a key of 1 to 200 ASCII characters without spaces";
   throw validationError([{ path: ["Idempotency-Key"], message }]);
 }
 
@@ -36,7 +36,7 @@ export async function findByIdempotencyKey(
     return null;
   }
   if (row.fingerprint === fingerprint) return { reference: row.reference };
-  const message = "This key was used for something else; take a new one";
+  const message = "This key was used for something else; use a new one";
   throw validationError([{ path: ["Idempotency-Key"], message }]);
 }
 

@@ -83,7 +83,7 @@ export async function receiveRound(
   now: Date,
 ): Promise<void> {
   await tx.query.deleteFrom("leads").where("id", "=", lead.id).execute();
-  if (lead.isSpam) return endRound(tx, id, { link: "form", why: "It was taken for spam." }, now);
+  if (lead.isSpam) return endRound(tx, id, { link: "form", why: "It was classified as spam." }, now);
   const mailId = kind === "message" ? await queueTestMail(tx, lead.email, now) : null;
   await tx.query
     .updateTable("canary_rounds")

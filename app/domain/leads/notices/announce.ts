@@ -47,7 +47,7 @@ async function sendReceipt(tx: Writing, lead: Lead, { receipt }: LeadSettings, n
     .onConflict((conflict) => conflict.columns(["subject_id", "event", "recipient_key"]).doNothing())
     .executeTakeFirst();
   if (Number(inserted.numInsertedOrUpdatedRows) === 0) return;
-  if (!(await hasCapacity(tx, "receipt", lead.email_key, now))) return;
+  if (!(await isWithinMailLimits(tx, "receipt", lead.email_key, now))) return;
   const mail = {
     template: "lead-receipt" as const,
     name: "",
@@ -123,7 +123,7 @@ async function notifyRecipient(
   timing: NoticeTiming,
 ): Promise<void> {
   const { pace, timeZone, now } = timing;
-  const isImmediate = pace === "at-once" && (await hasCapacity(tx, "notice", emailKey(address), now));
+  const isImmediate = pace === "at-once" && (await isWithinMailLimits(tx, "notice", emailKey(address), now));
   const row = {
     id: newId(),
     event: notification.event,
@@ -221,7 +221,7 @@ export function capacityLimits(rule: keyof typeof mailLimits, subject: string): 
 }
 
 /** Counts one mail to an address and returns whether it is within the limits. */
-async function hasCapacity(
+async function isWithinMailLimits(
   tx: Writing,
   rule: keyof typeof mailLimits,
   addressKey: string,

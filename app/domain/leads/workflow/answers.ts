@@ -37,7 +37,7 @@ export async function sendReply(
   const lead = await lockLead(tx, kind, id);
   if (lead.email === "") throw new DomainError("invalid", "No e-mail address was given. Call instead.");
   if (lead.status === "spam")
-    throw new DomainError("invalid", "This is in the spam folder. Say that it is no spam first.");
+    throw new DomainError("invalid", "This is in the spam folder. Mark it as not spam first.");
   const earlier = await listReplies(tx, id);
   const repeated =
     key === undefined ? undefined : earlier.find(({ idempotency_key }) => idempotency_key === key);
@@ -100,7 +100,7 @@ function returnRepeated(sent: StoredReply, text: string): string {
   if (sent.body === text) return sent.id;
   throw new DomainError(
     "in-use",
-    "This answer has left already, in other words. Read it in the record, then send what is missing as another one.",
+    "This reply was already sent with different text. Read it in the timeline, then send the rest as a new reply.",
   );
 }
 

@@ -60,7 +60,7 @@ export async function changeLeads(
   if (change.assignee) await findStaffMember(tx, change.assignee);
   if (change.snoozedUntil && new Date(change.snoozedUntil) <= actionContext.now)
     throw new DomainError("invalid", "Please check these fields.", {
-      fields: { snoozedUntil: "Choose a moment to come" },
+      fields: { snoozedUntil: "Choose a time in the future" },
     });
   const before: LeadSnapshot[] = [];
   for (const id of uniqueIds) {
@@ -259,7 +259,10 @@ export async function mergeLeads(
   await lockAll(tx, kind, [into, ...duplicates]);
   const main = await lockLead(tx, kind, into);
   if (main.merged_into !== null)
-    throw new DomainError("invalid", "The one to merge into is a double itself.");
+    throw new DomainError(
+      "invalid",
+      "The target was itself merged into another one. Choose that one instead.",
+    );
   const moved: string[] = [];
   for (const id of duplicates) {
     const lead = await lockLead(tx, kind, id);

@@ -17,7 +17,7 @@ export function listStaff(db: Database): Promise<StaffMember[]> {
 export async function findStaffMember(db: Database, id: string): Promise<StaffMember> {
   const found = await selectStaff(db).where("id", "=", id).executeTakeFirst();
   if (found) return found;
-  const message = "Choose somebody of the staff";
+  const message = "Choose a staff member";
   throw new DomainError("invalid", "Please check these fields.", { fields: { assignee: message } });
 }
 

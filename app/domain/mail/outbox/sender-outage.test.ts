@@ -26,7 +26,7 @@ test("aborts when the server stops responding", async () => {
   await sender.stop();
 });
 
-test("a stop waits for a silent server only during its grace period", async () => {
+test("a stop waits for an unresponsive server only during the grace period", async () => {
   await using open = await openTestDatabase("sqlite");
   const addresses: unknown[] = [];
   await using smtp = await startSmtp({ onMailFrom: (address) => void addresses.push(address) });

@@ -95,7 +95,7 @@ test.each(["", "a,b\n1,2", "name\nRahima"])("rejects a file without addresses: %
 
 const proof = "Agreed on paper, May 2025.";
 
-test.each(engines)("%s: addresses that ended elsewhere are never subscribed", async (engine) => {
+test.each(engines)("%s: never subscribes addresses that unsubscribed elsewhere", async (engine) => {
   await using open = await openTestDatabase(engine);
   const lines =
     "E-mail,Status\nann@s.example,confirmed\nbob@s.example,unsubscribed\ncat@s.example,complained";
@@ -137,7 +137,7 @@ test.each(exports)("reads ended subscriptions from a file of %s", (_, text, skip
   expect(wrong).toEqual([]);
 });
 
-test("an address that ended in one row is skipped in all", () => {
+test("skips all rows of an address that unsubscribed in one", () => {
   const { candidates, endedInFile } = readImport(
     "email,status\na@x.example,subscribed\nb@x.example,subscribed\nA@x.example,cleaned",
     "UTC",
@@ -146,7 +146,7 @@ test("an address that ended in one row is skipped in all", () => {
   expect(endedInFile).toMatchObject([{ email: "a@x.example", ending: "bounced" }]);
 });
 
-test("an unknown status is skipped, a place is not a status", () => {
+test("skips rows with an unknown status; a place is no status", () => {
   const { endedInFile } = readImport("email,status\na@x.example,active\nb@x.example,on hold", "UTC");
   expect(endedInFile).toMatchObject([{ email: "b@x.example", ending: "unknown-status" }]);
   expect(readImport("email,state\na@x.example,CA\nb@x.example,NY", "UTC").candidates).toHaveLength(2);

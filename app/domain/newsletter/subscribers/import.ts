@@ -189,10 +189,11 @@ export const maxImportLines = 20_000;
  * @param timeZone zone of times without one
  */
 export function readImport(text: string, timeZone: string): ReadImport {
-  if (text.length > maxImportBytes) throw fileError("A file may have 2 MB. Split it into smaller ones.");
+  if (text.length > maxImportBytes)
+    throw fileError("A file can have at most 2 MB. Split it into smaller ones.");
   const rows = readCsv(text);
   if (rows.length > maxImportLines)
-    throw fileError("A file may have 20,000 lines. Split it into smaller ones.");
+    throw fileError("A file can have at most 20,000 lines. Split it into smaller ones.");
   const columns = findImportColumns(rows);
   if (!columns)
     throw fileError(

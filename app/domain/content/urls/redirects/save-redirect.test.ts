@@ -142,7 +142,7 @@ test.each(engines)("%s: S5 logs changes and deletions of redirects", async (engi
   ]);
 });
 
-test.each(engines)("%s: an address can be tested", async (engine) => {
+test.each(engines)("%s: reports what an address leads to", async (engine) => {
   const { open, db, add } = await openRedirecting(engine);
   await using _ = open;
   const draft = await aService(db, "Draft", false);

@@ -52,7 +52,7 @@ interface CheckedRedirect {
 }
 
 /**
- * Throws a DomainError for a redirect that is circular, unused or without a target. @param publicUrl its own addresses
+ * Throws a DomainError for a redirect that loops, has no effect or has no target. @param publicUrl URLs of this site
  * become paths
  */
 async function checkRedirect(
@@ -61,9 +61,9 @@ async function checkRedirect(
   publicUrl: URL,
 ): Promise<CheckedRedirect> {
   const { from } = input;
-  const to = await settle(db, targetOf(input, publicUrl));
-  await refuseUnused(db, from);
-  if ("path" in to) await refuseCircle(db, from, to.path);
+  const to = await resolveTarget(db, targetOf(input, publicUrl));
+  await refuseIneffective(db, from);
+  if ("path" in to) await refuseLoop(db, from, to.path);
   return { from, to };
 }
 
@@ -72,7 +72,7 @@ function targetOf(
   publicUrl: URL,
 ): RedirectTarget {
   const given = [entry, path, url].filter(Boolean);
-  if (given.length !== 1) throw wrong("path", "Say where it leads: to an entry, a path, or another site");
+  if (given.length !== 1) throw wrong("path", "Choose one target: an entry, a path, or another site");
   if (entry) return { entry };
   if (path) return { path };
   const place = new URL(url ?? "");
@@ -82,7 +82,7 @@ function targetOf(
 }
 
 /** Replaces a path of an entry by the entry itself, so the redirect follows renames. */
-async function settle(db: Database, to: RedirectTarget): Promise<RedirectTarget> {
+async function resolveTarget(db: Database, to: RedirectTarget): Promise<RedirectTarget> {
   if ("entry" in to) {
     const found = db.query.selectFrom("entries").select("id").where("id", "=", to.entry);
     if (!(await found.where("deleted_at", "is", null).executeTakeFirst()))
@@ -94,19 +94,20 @@ async function settle(db: Database, to: RedirectTarget): Promise<RedirectTarget>
   return place?.entry ? { entry: place.entry.id } : to;
 }
 
-async function refuseUnused(db: Database, from: string): Promise<void> {
+async function refuseIneffective(db: Database, from: string): Promise<void> {
   const url = new URL(from, "http://site.example");
   const there = namesOldPage(url) ? null : await findUrlOwner(db, from);
   if (!there) return;
   const name = there.entry ? `“${there.entry.title}”` : "A page";
-  if (there.isFormer) throw wrong("from", `This address leads to ${name} already, since its title changed`);
-  if (there.isPublic) throw wrong("from", `${name} stands at this address, so nobody would be led on`);
+  if (there.isFormer)
+    throw wrong("from", `This address already redirects to ${name}, because its title changed`);
+  if (there.isPublic) throw wrong("from", `${name} has this address, so the redirect would have no effect`);
 }
 
-async function refuseCircle(db: Database, from: string, path: string): Promise<void> {
+async function refuseLoop(db: Database, from: string, path: string): Promise<void> {
   const { steps } = await followRedirects(db, path);
   if ([path, ...steps].some((step) => step.startsWith("/") && redirectKeys(step).includes(redirectKey(from))))
-    throw wrong("path", "This would lead back to the former address, round in circles");
+    throw wrong("path", "This would redirect back to the former address, in a loop");
 }
 
 function wrong(field: string, message: string) {
@@ -224,7 +225,7 @@ async function refuseTaken({ query }: Writing, from: string, but: string): Promi
     .where("from_key", "=", redirectKey(from))
     .where("id", "<>", but)
     .executeTakeFirst();
-  if (taken) throw wrong("from", "This address leads on already; change that redirect instead");
+  if (taken) throw wrong("from", "This address already has a redirect; change that one instead");
 }
 
 /** Removes a redirected address from the not-found log. */

@@ -94,9 +94,9 @@ function writeOne({ facts, text }: Item): Pick<EmailTemplate, "paragraphs" | "fa
 }
 
 function writeMany(items: Items, more: number): Pick<EmailTemplate, "paragraphs" | "facts"> {
-  const rest = more > 0 ? [`There are ${more} more, which the dashboard shows.`] : [];
+  const rest = more > 0 ? [`The dashboard shows ${more} more.`] : [];
   return {
-    paragraphs: ["This is what came in since the last summary.", ...rest],
+    paragraphs: ["Received since the last summary:", ...rest],
     facts: items.map(({ title, facts, text }) => {
       const sender = facts[0]?.value ?? "";
       return toOneLine({ label: title, value: [sender, text].filter(Boolean).join(": ") });

@@ -98,7 +98,7 @@ export async function openFilesApiOnDisk(engine: EngineName) {
   return {
     ...api,
     store,
-    /** Names of all stored objects, including drafts. */
+    /** Names of all stored files. */
     left: () =>
       readdirSync(folder, { recursive: true })
         .map(String)

@@ -1,10 +1,10 @@
-/** Window that shows a page and runs functions in it. */
+/** Browser window that loads pages and evaluates functions in them. */
 export interface View extends AsyncDisposable {
   /** Name and version. */
   readonly name: string;
   /** Waits until the document and its resources have loaded. */
   open(url: string): Promise<void>;
-  /** Runs a function in the page. The function may be async, has no access to its file, and takes and returns JSON. */
+  /** Evaluates a function in the page. It may be async, must not use outer variables, and takes and returns JSON. */
   run<Given extends unknown[], Result>(
     task: (...given: Given) => Result | Promise<Result>,
     ...given: Given
@@ -17,10 +17,10 @@ export interface View extends AsyncDisposable {
 export interface Browser extends View {
   /** Clicks at a point of the window. */
   click(point: Point): Promise<void>;
-  /** Presses keys one after another: letters as they are, others from `keys`. */
+  /** Presses keys in order: characters of the text, or special keys from `keys`. */
   type(text: string): Promise<void>;
-  /** Errors since the last call: of scripts, the console and the security policy. */
-  readFaults(): Promise<string[]>;
+  /** Script errors, console errors and policy violations since the last call. */
+  readErrors(): Promise<string[]>;
 }
 
 export interface Point {

@@ -2,7 +2,7 @@ import { chromium } from "playwright-core";
 import { chromiumArguments, needChromium } from "../../tests/support/chromium.ts";
 import { callText, type Size, type View } from "./browser.ts";
 
-/** Reference for the comparison; `tests/e2e` runs its journeys. */
+/** Reference of the layout comparison; `tests/e2e` tests journeys in Chromium. */
 export async function startChromium(viewport: Size): Promise<View> {
   const browser = await chromium.launch({ executablePath: needChromium(), args: chromiumArguments });
   const page = await browser.newPage({ viewport });

@@ -18,12 +18,12 @@ export async function startFirefox(viewport: Size): Promise<Browser> {
     "--remote-debugging-port=0",
   ]);
   const socket = await openSocket(`${await program.find(/ws:\/\/\S+/)}/session`);
-  const faults: string[] = [];
-  const ask = speak(socket, (method, params) => {
-    if (method === "log.entryAdded" && params.level === "error") faults.push(String(params.text));
+  const errors: string[] = [];
+  const ask = openClient(socket, (method, params) => {
+    if (method === "log.entryAdded" && params.level === "error") errors.push(String(params.text));
   });
   const { capabilities } = await ask("session.new", { capabilities: {} });
-  // In the first window, the address bar has the focus and swallows Enter.
+  // In the first window, the address bar has the focus and receives Enter.
   const { context } = await ask("browsingContext.create", { type: "tab" });
   await ask("browsingContext.activate", { context });
   await ask("session.subscribe", { events: ["log.entryAdded"] });
@@ -45,7 +45,7 @@ export async function startFirefox(viewport: Size): Promise<Browser> {
       const { data } = await ask("browsingContext.captureScreenshot", { context, origin: "document" });
       return Buffer.from(data, "base64");
     },
-    readFaults: async () => faults.splice(0),
+    readErrors: async () => errors.splice(0),
     [Symbol.asyncDispose]: async () => {
       socket.close();
       await program[Symbol.asyncDispose]();
@@ -57,7 +57,7 @@ export async function startFirefox(viewport: Size): Promise<Browser> {
 /** Overlay scrollbars, as on phones and in the reference Chromium. */
 const settings = `user_pref("ui.useOverlayScrollbars", 1);\n`;
 
-/** Firefox reports violations of the security policy only in its own console. */
+/** Logs policy violations as console errors, because BiDi does not report them. */
 function reportPolicy(): void {
   addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
     // biome-ignore lint/suspicious/noConsole: the test listens to the console
@@ -71,35 +71,35 @@ async function openSocket(url: string): Promise<WebSocket> {
   return socket;
 }
 
-// Each command has its own answer type, which its caller reads.
-// biome-ignore lint/suspicious/noExplicitAny: what a command answers is the protocol's to say
+// The result type depends on the command.
+// biome-ignore lint/suspicious/noExplicitAny: the protocol defines the result of each command
 type Answer = any;
 
-/** Sends commands, returns their answers and passes events on. */
-function speak(socket: WebSocket, hear: (method: string, params: Answer) => void) {
+/** Returns a function that sends commands and resolves to their results; events go to `onEvent`. */
+function openClient(socket: WebSocket, onEvent: (method: string, params: Answer) => void) {
   let last = 0;
   const open = new Map<number, PromiseWithResolvers<Answer>>();
   socket.addEventListener("message", ({ data }) => {
     const { id, type, method, params, result, error, message } = JSON.parse(data);
-    if (type === "event") return hear(method, params);
+    if (type === "event") return onEvent(method, params);
     const pending = open.get(id);
     open.delete(id);
     if (type === "success") pending?.resolve(result);
     else pending?.reject(new Error(`${error}: ${message}`));
   });
   socket.addEventListener("close", () => {
-    for (const pending of open.values()) pending.reject(new Error("Firefox has ended."));
+    for (const pending of open.values()) pending.reject(new Error("Firefox has exited."));
   });
   return (method: string, params: object): Promise<Answer> => {
     last += 1;
     const pending = Promise.withResolvers<Answer>();
     open.set(last, pending);
     socket.send(JSON.stringify({ id: last, method, params }));
-    // A promise of a page is never settled if another page replaces it.
-    const late = setTimeout(
+    // A navigation can leave a command without an answer.
+    const timeout = setTimeout(
       () => pending.reject(new Error(`${method} was not answered.`)),
       method === "script.evaluate" ? 20_000 : 60_000,
     );
-    return pending.promise.finally(() => clearTimeout(late));
+    return pending.promise.finally(() => clearTimeout(timeout));
   };
 }

@@ -19,7 +19,7 @@ const heading = (text: string): Target => ({ css: "main h1", text });
 export const journeys: Record<string, readonly Step[]> = {
   reading: [
     [
-      "home leads to the blog",
+      "the home page links to the blog",
       async (place) => {
         await visit(place.browser, place.site);
         await press(place.browser, { css: "main a[href='/blog'], footer a[href='/blog']" });
@@ -28,46 +28,43 @@ export const journeys: Record<string, readonly Step[]> = {
       },
     ],
     [
-      "the list leads to a post, which begins at its top",
+      "a post opened from the list is scrolled to the top",
       async (place) => {
-        await until(place.browser, "the list to be scrolled", () => {
+        await until(place.browser, "the list to scroll", () => {
           scrollTo({ top: 900, behavior: "instant" });
           return scrollY > 800;
         });
         await press(place.browser, { css: "main .list li:nth-of-type(3) a" });
         await see(place.browser, { css: "main .prose" });
-        await until(place.browser, "the post to begin at its top", () => scrollY < 5);
+        await until(place.browser, "the post to be at its top", () => scrollY < 5);
       },
     ],
     [
-      "back restores the place in the list",
+      "going back restores the scroll position of the list",
       async ({ browser }) => {
         await browser.run(() => history.back());
         await see(browser, { css: "main .list li" });
-        await until(browser, "the list's place", () => scrollY > 600);
+        await until(browser, "the scroll position", () => scrollY > 600);
       },
     ],
-    ["every picture of the list has loaded", async ({ browser }) => picturesHaveLoaded(browser)],
+    ["all pictures of the list load", async ({ browser }) => picturesHaveLoaded(browser)],
     [
-      "a Bangla title among English ones is set in its own letters",
-      async ({ browser }) => isSetIn(browser, "Anek Bangla", "main .list [lang=bn]"),
+      "a Bangla title in an English list uses the Bangla font",
+      async ({ browser }) => usesFont(browser, "Anek Bangla", "main .list [lang=bn]"),
     ],
     [
-      "a Bangla post is set in its own letters",
+      "a Bangla post uses the Bangla font",
       async (place) => {
         await press(place.browser, { css: "main .list a", text: "বাংলা হরফে" });
         await see(place.browser, { css: "main .prose[lang=bn]" });
-        await isSetIn(place.browser, "Anek Bangla", "main .prose[lang=bn]");
+        await usesFont(place.browser, "Anek Bangla", "main .prose[lang=bn]");
       },
     ],
-    [
-      "headings are set in the site's letters",
-      async ({ browser }) => isSetIn(browser, "Anek Latin", "footer"),
-    ],
+    ["English text uses the Latin font", async ({ browser }) => usesFont(browser, "Anek Latin", "footer")],
   ],
   menu: [
     [
-      "the services open by a press and lead to one",
+      "a click opens the services menu, which links to a service",
       async (place) => {
         const { browser } = place;
         await visit(browser, `${place.site}/about`);
@@ -80,7 +77,7 @@ export const journeys: Record<string, readonly Step[]> = {
       },
     ],
     [
-      "by keyboard they open, take the focus and close by Escape, which gives it back",
+      "Enter opens a menu, Tab moves into it, Escape closes it and restores the focus",
       async (place) => {
         const { browser } = place;
         await visit(browser, `${place.site}/about`);
@@ -94,20 +91,20 @@ export const journeys: Record<string, readonly Step[]> = {
         await browser.type(keys.tab);
         await until(
           browser,
-          "the focus in the list",
+          "the focus in the menu",
           () => document.activeElement?.closest(".drop") !== null,
         );
         await browser.type(keys.escape);
         await see(browser, { css: "nav[aria-label=Main] .drop a[href^='/media/']" }, false);
         await until(
           browser,
-          "the focus to come back",
+          "the focus to be restored",
           () => document.activeElement?.textContent?.trim() === "Media Center",
         );
       },
     ],
     [
-      "a press beside it closes it, and nothing below moves",
+      "a click outside closes the menu, and the content does not move",
       async (place) => {
         const { browser } = place;
         await visit(browser, `${place.site}/about`);
@@ -126,7 +123,7 @@ export const journeys: Record<string, readonly Step[]> = {
   ],
   form: [
     [
-      "what is wrong is said, and what was typed stays",
+      "an invalid form shows its errors and keeps the typed text",
       async (place) => {
         const { browser } = place;
         await visit(browser, `${place.site}/contact`);
@@ -137,16 +134,16 @@ export const journeys: Record<string, readonly Step[]> = {
         await see(browser, { css: ".summary" });
         await until(
           browser,
-          "the address to be marked",
+          "the address to be marked invalid",
           () => document.querySelector("main [name=email][aria-invalid=true]") !== null,
         );
-        await holds(browser, "name", "Nadia of the tea garden");
-        await holds(browser, "email", "not an address");
-        await holds(browser, "message", "First line\nসেকেন্ড লাইন");
+        await hasValue(browser, "name", "Nadia of the tea garden");
+        await hasValue(browser, "email", "not an address");
+        await hasValue(browser, "message", "First line\nসেকেন্ড লাইন");
       },
     ],
     [
-      "a page left and opened again has kept what was typed",
+      "typed text is restored after leaving the page",
       async (place) => {
         await visit(place.browser, `${place.site}/about`);
         await visit(place.browser, `${place.site}/contact`);
@@ -154,29 +151,29 @@ export const journeys: Record<string, readonly Step[]> = {
           const field = document.querySelector<HTMLTextAreaElement>("main [name=message]");
           return field?.value === "First line\nসেকেন্ড লাইন";
         });
-        await holds(place.browser, "name", "Nadia of the tea garden");
+        await hasValue(place.browser, "name", "Nadia of the tea garden");
       },
     ],
     [
-      "set right it is sent, and answered with a reference",
+      "a corrected form is sent and shows a reference",
       async ({ browser }) => {
         await browser.run(() => document.querySelector<HTMLInputElement>("main [name=email]")?.select());
         await fill(browser, "main [name=email]", "");
         await browser.run(() => document.querySelector<HTMLInputElement>("main [name=email]")?.select());
         await browser.type("nadia@tea.example");
-        await holds(browser, "email", "nadia@tea.example");
+        await hasValue(browser, "email", "nadia@tea.example");
         await press(browser, { css: "main label[for=f-consent]" });
         await press(browser, { css: "main button", text: "Send message" });
         await until(browser, "the reference", () =>
           /^FD-[0-9A-Z]{4}-[0-9A-Z]{4}$/.test(document.querySelector(".ref")?.textContent?.trim() ?? ""),
         );
-        await until(browser, "its address", () => location.search.startsWith("?sent=FD-"));
+        await until(browser, "the address with the reference", () => location.search.startsWith("?sent=FD-"));
       },
     ],
   ],
   "sign-in": [
     [
-      "a wrong password is refused, the address stays, the password goes",
+      "a wrong password is rejected; the address stays, the password is cleared",
       async (place) => {
         const { browser, person } = place;
         await visit(browser, `${place.site}/login`);
@@ -184,16 +181,16 @@ export const journeys: Record<string, readonly Step[]> = {
         await fill(browser, "main [name=password]", "not the password at all");
         await press(browser, { css: "main button", text: "Sign in" });
         await see(browser, { css: ".summary" });
-        await holds(browser, "email", person.email);
+        await hasValue(browser, "email", person.email);
         await until(
           browser,
-          "the password to be gone",
+          "the password to be cleared",
           () => document.querySelector<HTMLInputElement>("main [name=password]")?.value === "",
         );
       },
     ],
     [
-      "the right one leads to the profile, and the token is in local storage",
+      "a correct password opens the profile and stores the token",
       async (place) => {
         const { browser, person } = place;
         await fill(browser, "main [name=password]", person.password);
@@ -206,11 +203,11 @@ export const journeys: Record<string, readonly Step[]> = {
       },
     ],
     [
-      "signing out takes the token away and leads out",
+      "signing out removes the token and shows a message",
       async ({ browser }) => {
         await press(browser, { css: "main button", text: "Sign out" });
         await see(browser, { css: "main", text: "You are signed out." });
-        await until(browser, "the token to be gone", () => localStorage.getItem("access-token") === null);
+        await until(browser, "the token to be removed", () => localStorage.getItem("access-token") === null);
         // Leaving earlier would cancel scripts, which Firefox reports as errors.
         await waitForScripts(browser);
       },
@@ -218,7 +215,7 @@ export const journeys: Record<string, readonly Step[]> = {
   ],
 };
 
-/** Scrolls through the page, because pictures further down load lazily. */
+/** Scrolls through the page, because pictures load lazily. */
 async function picturesHaveLoaded(browser: Browser): Promise<void> {
   const missing = await browser.run(async () => {
     const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
@@ -227,22 +224,22 @@ async function picturesHaveLoaded(browser: Browser): Promise<void> {
       await wait(40);
     }
     const images = [...document.images].filter((image) => image.checkVisibility());
-    const isThere = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0;
+    const hasLoaded = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0;
     for (let tries = 0; tries < 100; tries += 1) {
-      const missing = images.find((image) => !isThere(image));
+      const missing = images.find((image) => !hasLoaded(image));
       if (!missing) break;
       // A busy browser may have scrolled past without loading it.
       missing.scrollIntoView({ behavior: "instant" });
       await wait(100);
     }
     scrollTo({ top: 0, behavior: "instant" });
-    return images.filter((image) => !isThere(image)).map(({ src }) => src);
+    return images.filter((image) => !hasLoaded(image)).map(({ src }) => src);
   });
   if (missing.length > 0) throw new Error(`Not loaded: ${missing.join(", ")}`);
 }
 
-/** Whether the family's file has loaded and the element's style lists it first among those with its characters. */
-async function isSetIn(browser: Browser, family: string, css: string): Promise<void> {
+/** Waits until the font has loaded and the style of the element lists it. */
+async function usesFont(browser: Browser, family: string, css: string): Promise<void> {
   await until(
     browser,
     `${family} in ${css}`,
@@ -258,12 +255,12 @@ async function isSetIn(browser: Browser, family: string, css: string): Promise<v
   );
 }
 
-async function holds(browser: Browser, field: string, value: string): Promise<void> {
+async function hasValue(browser: Browser, field: string, value: string): Promise<void> {
   const found = await browser.run(
     (name) => document.querySelector<HTMLInputElement>(`main [name=${name}]`)?.value,
     field,
   );
-  if (found !== value) throw new Error(`The field ${field} holds “${found}” and not “${value}”.`);
+  if (found !== value) throw new Error(`The field ${field} contains “${found}” instead of “${value}”.`);
 }
 
 async function isAt({ browser }: Place, path: string): Promise<void> {

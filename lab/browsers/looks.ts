@@ -22,7 +22,7 @@ export interface Look {
 }
 
 interface Box {
-  /** Element name; with the first words of a heading or the address of a link. */
+  /** Element name, with the first words of a heading or the underline style of a link. */
   name: string;
   x: number;
   y: number;
@@ -31,14 +31,14 @@ interface Box {
 }
 
 export interface Comparison {
-  /** Description of each misplaced box. */
+  /** Differences beyond the tolerances. */
   faults: string[];
   /** Number of compared boxes. */
   count: number;
-  /** Extra height of the page in percent. */
-  higher: number;
-  /** Largest difference of a picture in the page, from `measureUnlikeness`. */
-  unlike: number;
+  /** Difference of the page height in percent. */
+  heightDifference: number;
+  /** Largest difference of a picture, from `measureDifference`. */
+  pictureDifference: number;
 }
 
 /** Opens a page and reads its layout once fonts and pictures have loaded. */
@@ -77,42 +77,43 @@ export async function readLook(view: View, url: string): Promise<Look> {
 }
 
 /**
- * Compares layouts. Text widths differ a little by browser, so a line may wrap elsewhere and move following content by a line;
- * columns, margins and elements of fixed size must match.
+ * Compares layouts. Text may wrap differently and shift content by a line; columns, margins and fixed sizes must match.
  */
 export async function compareLooks(expected: Look, found: Look, viewportWidth: number): Promise<Comparison> {
   const faults: string[] = [];
-  if (found.width > viewportWidth) faults.push(`the page is ${found.width} wide and scrolls sideways`);
-  const higher = (found.height / expected.height - 1) * 100;
-  if (Math.abs(higher) > 3)
-    faults.push(`the page is ${found.height} high and not ${expected.height} (${higher.toFixed(1)} %)`);
+  if (found.width > viewportWidth) faults.push(`the page is ${found.width} wide and scrolls horizontally`);
+  const heightDifference = (found.height / expected.height - 1) * 100;
+  if (Math.abs(heightDifference) > 3)
+    faults.push(
+      `the page is ${found.height} high instead of ${expected.height} (${heightDifference.toFixed(1)} %)`,
+    );
   const names = [found, expected].map(({ boxes }) => boxes.map(({ name }) => name));
   const at = Array.from({ length: Math.max(found.boxes.length, expected.boxes.length) }).findIndex(
     (_, place) => found.boxes[place]?.name !== expected.boxes[place]?.name,
   );
   if (at >= 0) {
     const [here, there] = names.map((list) => list[at] ?? "nothing");
-    faults.push(`part ${at + 1} is ${here} and not ${there}`);
-    return { faults, count: 0, higher, unlike: 0 };
+    faults.push(`box ${at + 1} is ${here} instead of ${there}`);
+    return { faults, count: 0, heightDifference, pictureDifference: 0 };
   }
-  let unlike = 0;
+  let pictureDifference = 0;
   for (const [place, box] of found.boxes.entries()) {
     const wanted = expected.boxes[place];
     if (!wanted) continue;
     const misplaced = compareBoxes(wanted, box, { viewportWidth, pageHeight: expected.height });
     faults.push(...misplaced);
     if (box.name !== "img" || box.width < 100 || misplaced.length > 0) continue;
-    const difference = measureUnlikeness(
+    const difference = measureDifference(
       await readTones(expected.picture, wanted),
       await readTones(found.picture, box),
     );
-    if (difference > 12) faults.push(`the picture at ${Math.round(box.y)} looks otherwise (${difference})`);
-    unlike = Math.max(unlike, difference);
+    if (difference > 12) faults.push(`the picture at ${Math.round(box.y)} differs by ${difference}`);
+    pictureDifference = Math.max(pictureDifference, difference);
   }
-  return { faults, count: found.boxes.length, higher, unlike };
+  return { faults, count: found.boxes.length, heightDifference, pictureDifference };
 }
 
-/** Lightness of a part of the page in eight rows of eight cells. */
+/** Lightness of a part of the page, reduced to 8 × 8 cells. */
 async function readTones(picture: Buffer, { x, y, width, height }: Box): Promise<Buffer> {
   const page = sharp(picture);
   const whole = await page.metadata();
@@ -127,8 +128,8 @@ async function readTones(picture: Buffer, { x, y, width, height }: Box): Promise
   return page.extract(part).flatten().grayscale().resize(8, 8, { fit: "fill" }).raw().toBuffer();
 }
 
-/** Median difference of cells, of 255: content over less than half of the picture does not count. */
-function measureUnlikeness(wanted: Buffer, found: Buffer): number {
+/** Median difference of the cells, 0 to 255, so content over less than half of a picture is ignored. */
+function measureDifference(wanted: Buffer, found: Buffer): number {
   const differences = [...wanted].map((tone, at) => Math.abs(tone - (found[at] ?? 0)));
   return differences.sort((a, b) => a - b)[Math.floor(differences.length / 2)] ?? 0;
 }
@@ -139,14 +140,16 @@ interface Scale {
 }
 
 function compareBoxes(wanted: Box, box: Box, { viewportWidth, pageHeight }: Scale): string[] {
-  const sideways = Math.max(10, viewportWidth * 0.02);
+  const tolerance = Math.max(10, viewportWidth * 0.02);
   const bounds = {
-    x: sideways,
+    x: tolerance,
     y: Math.max(30, pageHeight * 0.02),
-    width: sideways,
+    width: tolerance,
     height: Math.max(14, wanted.height * 0.05),
   };
   return (["x", "y", "width", "height"] as const)
     .filter((side) => Math.abs(box[side] - wanted[side]) > bounds[side])
-    .map((side) => `${wanted.name}: ${side} is ${Math.round(box[side])} and not ${Math.round(wanted[side])}`);
+    .map(
+      (side) => `${wanted.name}: ${side} is ${Math.round(box[side])} instead of ${Math.round(wanted[side])}`,
+    );
 }

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Program started by this run; it and its children end when the run disposes of it or exits. */
+/** Child process; it and its children are killed when the run disposes of it or exits. */
 export interface Program extends AsyncDisposable {
   /** Output so far. */
   output(): string;
-  /** First match in its output, waiting for it if necessary. */
+  /** Waits for the first match in its output. */
   find(pattern: RegExp): Promise<string>;
 }
 
@@ -18,7 +18,7 @@ export function startProgram(
   parts: readonly string[],
   env: Record<string, string> = {},
 ): Program {
-  // Own process group, so that its children end with it.
+  // Own process group, so that its children are killed with it.
   const child = spawn(command, parts, {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],

@@ -29,9 +29,9 @@ const person = { name: "Rahima", email: "rahima@tea.example", password: commonPa
 const tally = { passed: 0, failed: 0 };
 const rows: string[][] = [];
 
-// Ends the run if something hangs.
+// Ends a run that hangs.
 setTimeout(() => {
-  process.stderr.write("The browsers did not come to an end within forty minutes.\n");
+  process.stderr.write("The run did not finish within forty minutes.\n");
   process.exit(1);
 }, 40 * 60_000).unref();
 
@@ -41,16 +41,16 @@ const site = await populated.start({ SAMPLE_CONTENT: "on" });
 try {
   for (const [width, size] of Object.entries(sizes)) {
     await using chromium = await startChromium(size);
-    const expected = await look(chromium, `chromium-${width}`);
+    const expected = await readLooks(chromium, `chromium-${width}`);
     for (const [kind, start] of Object.entries(browsers)) {
       const before = { ...tally };
       await using browser = await start(size);
       const name = `${kind}-${width}`;
       report(`\n— ${browser.name}, ${width}`);
       await skipSplash(browser, site.url);
-      // The policy of a plain text blocks the icon that browsers request.
-      await browser.readFaults();
-      await walk({ browser, site: site.url, size, person }, name);
+      // Discards the error of the icon request, which the policy of a plain text file blocks.
+      await browser.readErrors();
+      await runJourneys({ browser, site: site.url, size, person }, name);
       const seen = await compare(browser, expected, { name, size });
       rows.push([
         browser.name,
@@ -58,13 +58,13 @@ try {
         String(tally.passed - before.passed),
         String(tally.failed - before.failed),
         String(seen.count),
-        `${seen.higher.toFixed(1)} %`,
-        String(seen.unlike),
+        `${seen.heightDifference.toFixed(1)} %`,
+        String(seen.pictureDifference),
       ]);
     }
-    rows.push([chromium.name, `${width}: what the pictures are compared with`, "", "", "", "", ""]);
+    rows.push([chromium.name, `${width}: reference of the comparison`, "", "", "", "", ""]);
   }
-  await check("webkit: nothing is reported on the console while six pages load", async () => {
+  await check("webkit: six pages load without console errors", async () => {
     const reported = await readConsole(Object.values(pages).map((path) => site.url + path));
     if (reported.length > 0) throw new Error(reported.join("\n"));
   });
@@ -84,36 +84,36 @@ writeResults([
         "passed",
         "failed",
         "boxes compared",
-        "page height differs by up to",
-        "pictures in it by up to, of 255",
+        "largest difference of page height",
+        "largest difference of a picture, of 255",
       ],
       rows,
     ),
   },
 ]);
-report(`\nPictures: ${folder}`);
+report(`\nScreenshots: ${folder}`);
 report(`${tally.passed} passed, ${tally.failed} failed`);
 process.exit(tally.failed === 0 ? 0 : 1);
 
-/** Runs a journey; a failed step ends it, because later steps need its page. */
-async function walk(place: Place, name: string): Promise<void> {
+/** Runs all journeys; a failed step ends its journey, because later steps depend on it. */
+async function runJourneys(place: Place, name: string): Promise<void> {
   for (const [journey, steps] of Object.entries(journeys))
     for (const [what, step] of steps) {
-      const isDone = await check(`${journey}: ${what}`, async () => {
+      const hasPassed = await check(`${journey}: ${what}`, async () => {
         await step(place);
-        const faults = (await place.browser.readFaults()).filter((fault) => !isExpected(fault));
-        if (faults.length > 0) throw new Error(`The browser reports: ${faults.join("\n")}`);
+        const faults = (await place.browser.readErrors()).filter((fault) => !isExpected(fault));
+        if (faults.length > 0) throw new Error(`Browser errors: ${faults.join("\n")}`);
       });
-      if (isDone) continue;
+      if (hasPassed) continue;
       await place.browser.picture().then(
-        (picture) => keep(`failed-${name}-${journey}`, picture),
+        (picture) => saveScreenshot(`failed-${name}-${journey}`, picture),
         () => {},
       );
       break;
     }
 }
 
-/** Whether a reported fault is a rejection that a journey provokes. */
+/** Whether a journey causes this error on purpose. */
 function isExpected(fault: string): boolean {
   return /status of (401|422)/.test(fault);
 }
@@ -121,37 +121,38 @@ function isExpected(fault: string): boolean {
 type Looks = Record<PageName, Look>;
 
 /** Reads the layout of every page and saves its picture. */
-async function look(view: View, name: string): Promise<Looks> {
+async function readLooks(view: View, name: string): Promise<Looks> {
   await skipSplash(view, site.url);
   const looks: Partial<Looks> = {};
   for (const page of pageNames) {
     const seen = await readLook(view, site.url + pages[page]);
     looks[page] = seen;
-    keep(`${page}-${name}`, seen.picture);
+    saveScreenshot(`${page}-${name}`, seen.picture);
   }
   return looks as Looks; // the loop set every name
 }
 
 async function compare(view: Browser, expected: Looks, { name, size }: { name: string; size: Size }) {
   let count = 0;
-  let higher = 0;
-  let unlike = 0;
+  let heightDifference = 0;
+  let pictureDifference = 0;
   for (const page of pageNames)
-    await check(`looks: ${page} lies as in Chromium`, async () => {
+    await check(`layout: ${page} matches Chromium`, async () => {
       const found = await readLook(view, site.url + pages[page]);
-      keep(`${page}-${name}`, found.picture);
+      saveScreenshot(`${page}-${name}`, found.picture);
       const seen = await compareLooks(expected[page], found, size.width);
       count += seen.count;
-      if (Math.abs(seen.higher) > Math.abs(higher)) higher = seen.higher;
-      unlike = Math.max(unlike, seen.unlike);
+      if (Math.abs(seen.heightDifference) > Math.abs(heightDifference))
+        heightDifference = seen.heightDifference;
+      pictureDifference = Math.max(pictureDifference, seen.pictureDifference);
       if (seen.faults.length > 0) throw new Error(seen.faults.join("\n"));
-      const faults = await view.readFaults();
-      if (faults.length > 0) throw new Error(`The browser reports: ${faults.join("\n")}`);
+      const faults = await view.readErrors();
+      if (faults.length > 0) throw new Error(`Browser errors: ${faults.join("\n")}`);
     });
-  return { count, higher, unlike };
+  return { count, heightDifference, pictureDifference };
 }
 
-function keep(name: string, picture: Buffer): void {
+function saveScreenshot(name: string, picture: Buffer): void {
   writeFileSync(join(folder, `${name}.png`), picture);
 }
 

@@ -7,12 +7,12 @@ export interface Target {
   text?: string;
 }
 
-/** Milliseconds. A busy machine is slow, so only an event that never happens fails. */
-const patience = 60_000;
+/** Generous, because the machine may be busy. */
+const timeoutMs = 60_000;
 
-/** Clicks the middle of an element once it is stable and uncovered, scrolling if necessary. */
+/** Scrolls an element into view and clicks its centre once it is stable and uncovered. */
 export async function press(browser: Browser, target: Target): Promise<void> {
-  const point = await until(browser, `${describe(target)} to be pressed`, findPoint, target);
+  const point = await until(browser, `${describe(target)} to be clickable`, findPoint, target);
   await browser.click(point);
 }
 
@@ -39,17 +39,17 @@ export async function focus(browser: Browser, target: Target): Promise<void> {
 }
 
 /** Waits until an element is visible, or until no element is. */
-export async function see(browser: View, target: Target, isThere = true): Promise<void> {
+export async function see(browser: View, target: Target, isVisible = true): Promise<void> {
   await until(
     browser,
-    `${describe(target)} ${isThere ? "to be seen" : "to be gone"}`,
+    `${describe(target)} ${isVisible ? "to be visible" : "to be hidden"}`,
     ({ css, text = "" }, wanted) =>
       [...document.querySelectorAll(css)].some(
         (element) =>
           element.checkVisibility({ visibilityProperty: true }) && (element.textContent ?? "").includes(text),
       ) === wanted,
     target,
-    isThere,
+    isVisible,
   );
 }
 
@@ -60,33 +60,33 @@ export async function until<Given extends unknown[], Result>(
   task: (...given: Given) => Result | Promise<Result>,
   ...given: Given
 ): Promise<NonNullable<Result>> {
-  const end = performance.now() + patience;
+  const end = performance.now() + timeoutMs;
   let last: unknown;
   while (performance.now() < end) {
-    // Between two documents, no page can run the function.
-    const seen = await view.run(task, ...given).catch((error: Error) => {
+    // Evaluation fails during a navigation.
+    const result = await view.run(task, ...given).catch((error: Error) => {
       last = error.message;
       return undefined;
     });
-    if (seen) return seen;
+    if (result) return result;
     await pause(50);
   }
-  throw new Error(`Waited in vain for ${what}${last === undefined ? "" : ` (${last})`}`);
+  throw new Error(`Timeout while waiting for ${what}${last === undefined ? "" : ` (${last})`}`);
 }
 
-/** Opens a page as a returning visitor and waits for its script. */
+/** Opens a page and waits for its scripts. */
 export async function visit(view: View, url: string): Promise<void> {
   await view.open(url);
   await waitForScripts(view);
 }
 
-/** Skips the splash, which appears once per tab. */
+/** Marks the splash as result; it appears once per tab. */
 export async function skipSplash(view: View, site: string): Promise<void> {
   await view.open(`${site}/robots.txt`);
-  await view.run(() => sessionStorage.setItem("seen", "1"));
+  await view.run(() => sessionStorage.setItem("result", "1"));
 }
 
-/** Waits until the page's script has run and the dashboard is hydrated. */
+/** Waits until the page is interactive, or hydrated by React. */
 export async function waitForScripts(view: View): Promise<void> {
   await until(
     view,
@@ -103,20 +103,20 @@ async function findPoint({ css, text = "" }: Target): Promise<Point | null> {
     (element) => element.checkVisibility() && (element.textContent ?? "").includes(text),
   );
   if (!target) return null;
-  // During a view transition, the browser shows pictures of both pages, which ignore clicks.
-  const isFading = document
+  // During a view transition, snapshots of both pages cover the content.
+  const isInTransition = document
     .getAnimations()
     .some(
       ({ effect }) =>
         effect instanceof KeyframeEffect && effect.pseudoElement?.startsWith("::view-transition"),
     );
-  if (isFading) return null;
+  if (isInTransition) return null;
   const before = target.getBoundingClientRect();
   if (before.top < 80 || before.bottom > innerHeight - 40)
     target.scrollIntoView({ block: "center", behavior: "instant" });
   const first = target.getBoundingClientRect();
   await new Promise((resolve) => setTimeout(resolve, 60));
-  // A link of several lines has corners outside its box, so its first line is clicked.
+  // The centre of a link that wraps may be outside its text, so the first line is clicked.
   const box = target.getClientRects()[0];
   const now = target.getBoundingClientRect();
   if (!box || now.top !== first.top || now.left !== first.left) return null;

@@ -12,7 +12,7 @@ export async function startWebKit(size: Size): Promise<Browser> {
   const screen = await startScreen();
   const port = await findTestPort();
   const driver = startProgram(needProgram("WebKitWebDriver", "webkit2gtk-driver"), [`--port=${port}`], {
-    ...surroundings(folder, screen.display),
+    ...environmentOf(folder, screen.display),
   });
   const end = async () => {
     await driver[Symbol.asyncDispose]();
@@ -35,14 +35,14 @@ export async function startWebKit(size: Size): Promise<Browser> {
     const bar = height - (await run(() => innerHeight));
     if (bar > 0) await ask("POST", "/window/rect", { x: 0, y: 0, width, height: height + bar });
     const now = await run(() => ({ width: innerWidth, height: innerHeight }));
-    if (now.width !== width) throw new Error(`The window of WebKit is ${now.width} wide and not ${width}.`);
+    if (now.width !== width) throw new Error(`The WebKit window is ${now.width} wide instead of ${width}.`);
   };
   await resize(size);
   return {
     name: `WebKitGTK ${capabilities.browserVersion}`,
     open: async (url) => {
       await ask("POST", "/url", { url });
-      await run(listen);
+      await run(collectErrors);
     },
     run,
     click: async (point) => void (await ask("POST", "/actions", { actions: clickActions(point) })),
@@ -56,7 +56,7 @@ export async function startWebKit(size: Size): Promise<Browser> {
       await resize(size);
       return Buffer.from(data, "base64");
     },
-    readFaults: () =>
+    readErrors: () =>
       run(() => {
         const state = window as unknown as { faults?: string[] };
         return state.faults?.splice(0) ?? [];
@@ -69,13 +69,12 @@ export async function startWebKit(size: Size): Promise<Browser> {
 }
 
 /**
- * Console messages while these pages load. The driver does not expose the console, so the pages are opened again in the same
- * browser without it.
+ * Console errors while these pages load. WebDriver does not expose the console, so the pages are opened without it.
  */
 export async function readConsole(urls: readonly string[]): Promise<string[]> {
   needProgram("WebKitWebDriver", "webkit2gtk-driver");
   const [browser] = globSync("/usr/lib/*/webkit2gtk-4.*/MiniBrowser");
-  if (!browser) throw new Error("WebKit's small browser is not where Debian puts it.");
+  if (!browser) throw new Error("WebKit's MiniBrowser was not found in /usr/lib.");
   const folder = makeFolder();
   const screen = await startScreen();
   const faults: string[] = [];
@@ -83,7 +82,7 @@ export async function readConsole(urls: readonly string[]): Promise<string[]> {
     await using shown = startProgram(
       browser,
       ["--enable-write-console-messages-to-stdout=true", url],
-      surroundings(folder, screen.display),
+      environmentOf(folder, screen.display),
     );
     await new Promise((resolve) => setTimeout(resolve, 5000));
     faults.push(
@@ -98,8 +97,8 @@ export async function readConsole(urls: readonly string[]): Promise<string[]> {
   return faults;
 }
 
-/** Collects errors from now on; `readConsole` finds those during the load. */
-function listen(): void {
+/** Collects errors after the load; `readConsole` finds those during it. */
+function collectErrors(): void {
   const faults: string[] = [];
   (window as unknown as { faults: string[] }).faults = faults;
   addEventListener("error", ({ message }) => faults.push(message));
@@ -110,7 +109,7 @@ function listen(): void {
   console.error = (...parts) => faults.push(parts.map(String).join(" "));
 }
 
-/** Folder with settings that let the window be as narrow as a phone, by a plain toolbar. */
+/** Settings folder with a GTK style sheet that shrinks the toolbar, so the window can be as narrow as a phone. */
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-webkit-"));
   mkdirSync(join(folder, "gtk-3.0"));
@@ -121,20 +120,20 @@ function makeFolder(): string {
   return folder;
 }
 
-function surroundings(folder: string, display: string): Record<string, string> {
+function environmentOf(folder: string, display: string): Record<string, string> {
   return {
     DISPLAY: display,
     XDG_CONFIG_HOME: folder,
     XDG_CACHE_HOME: folder,
     XDG_DATA_HOME: folder,
     GDK_BACKEND: "x11",
-    // No desktop accessibility service runs here.
+    // Avoids a timeout, because no accessibility service is running.
     GTK_A11Y: "none",
     NO_AT_BRIDGE: "1",
   };
 }
 
-/** Virtual screen high enough for the picture of a whole page. */
+/** Virtual screen that is high enough for full-page screenshots. */
 async function startScreen(): Promise<{ display: string; program: Program }> {
   const program = startProgram("/bin/sh", [
     "-c",
@@ -147,15 +146,15 @@ async function startScreen(): Promise<{ display: string; program: Program }> {
 async function beginSession(port: number) {
   const capabilities = { alwaysMatch: { timeouts: { script: 30_000, pageLoad: 60_000 } } };
   for (let tries = 0; tries < 100; tries += 1) {
-    const isThere = await fetch(`http://127.0.0.1:${port}/status`).catch(() => null);
-    if (isThere) break;
+    const isReady = await fetch(`http://127.0.0.1:${port}/status`).catch(() => null);
+    if (isReady) break;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return askDriver(port, "POST", "/session", { capabilities });
 }
 
-// Each command has its own answer type, which its caller reads.
-// biome-ignore lint/suspicious/noExplicitAny: what a command answers is the protocol's to say
+// The result type depends on the command.
+// biome-ignore lint/suspicious/noExplicitAny: the protocol defines the result of each command
 type Answer = any;
 
 async function askDriver(port: number, method: string, path: string, body?: object): Promise<Answer> {

@@ -36,11 +36,11 @@ import { needPostgres } from "../../tests/support/postgres.ts";
 import { preferMemory } from "../../tests/support/quick-disk.ts";
 import { table, writeResults } from "../bench/support/results.ts";
 import { makePlace, type Place, pause } from "./support/place.ts";
-import { backUp, listen, runWhole, startNode, type Variables } from "./support/run-command.ts";
+import { backUp, listen, runCommand, startNode, type Variables } from "./support/run-command.ts";
 
 /**
  * `npm run faults:backup -- [--rounds 100] [--minutes 60] [--engine sqlite|postgres] [--part backup|increment|proof|restore]`: kills
- * backups, increments, restore tests and restores at random moments during writes, then fills the disk under a backup. Expects no
+ * backups, increments, restore tests and restores at random moments during writes, then backs up to a full disk. Expects no
  * lost acknowledged data and no incomplete backup listed as complete; needs the built product.
  */
 const { values: given } = parseArgs({
@@ -65,11 +65,11 @@ for (const engine of ["sqlite", "postgres"] as const)
 const full = given.engine === "postgres" || given.part !== undefined ? "" : await fillDisk();
 server.stop();
 for (const fault of faults) process.stdout.write(`${fault}\n`);
-const heads = ["killed", "kills", "ended with nothing", "ended whole", "drafts left", "acknowledged", "lost"];
+const heads = ["killed", "kills", "without result", "complete", "drafts left", "acknowledged", "lost"];
 writeResults(
   [...Map.groupBy(rows, ([engine]) => engine)].map(([engine, counted]) => ({
     name: `backup-faults-${engine}`,
-    title: `Backups, proofs and restores killed with SIGKILL at random moments: ${engine}`,
+    title: `Backups, restore tests and restores killed with SIGKILL at random moments: ${engine}`,
     text: table(
       heads,
       counted.map((row) => row.slice(1)),
@@ -93,7 +93,7 @@ async function killAll(engine: Place["engine"]): Promise<void> {
   const variables = variablesOf(place, folder);
   await fillSite(place);
   if (isWanted("backup")) await killBackups(engine, { place, folder, variables });
-  const name = await makeWhole(folder, variables);
+  const name = await makeBackup(folder, variables);
   if (isWanted("increment") && engine === "sqlite") await killIncrements({ place, folder, variables });
   if (isWanted("proof")) await killProofs(engine, { folder, variables, name });
   if (isWanted("restore")) await killRestores(engine, { folder, name });
@@ -105,9 +105,9 @@ function isWanted(part: string): boolean {
 
 /** Records a part; a part without kills counts as a fault. */
 function count(engine: string, part: string, kills: number, figures: readonly (number | string)[]): void {
-  if (kills === 0) faults.push(`${engine}: no ${part} was killed before the time was up`);
+  if (kills === 0) faults.push(`${engine}: no ${part} was killed within the time limit`);
   else if (kills < rounds)
-    process.stdout.write(`The time was up with ${rounds - kills} kills of a ${part} to go.\n`);
+    process.stdout.write(`The time limit ended the test with ${rounds - kills} kills of a ${part} left.\n`);
   rows.push([engine, part, ...[kills, ...figures].map(String)]);
 }
 
@@ -137,8 +137,8 @@ async function killBackups(engine: string, { place, folder, variables }: Killed)
     drafts += names.length - complete.length;
     if (complete.length === 0) nothing += 1;
     for (const name of complete) {
-      if (await isWhole(join(folder, name))) whole += 1;
-      else faults.push(`${engine}: ${name} is half a backup and was taken for a whole one`);
+      if (await isComplete(join(folder, name))) whole += 1;
+      else faults.push(`${engine}: ${name} is incomplete but listed as complete`);
     }
     await openBackupStore({ folder }).cleanUp(new Date(Date.now() + draftMs + 60_000));
     if (readdirSync(folder).length > complete.length) faults.push(`${engine}: a draft was not removed`);
@@ -147,13 +147,13 @@ async function killBackups(engine: string, { place, folder, variables }: Killed)
   writer.kill("SIGKILL");
   await once(writer, "exit");
   const acknowledged = readFileSync(log, "utf8").split("\n").filter(Boolean);
-  const name = await makeWhole(folder, variables);
+  const name = await makeBackup(folder, variables);
   const lost = await countLost(place, folder, name, acknowledged);
   if (lost > 0) faults.push(`${engine}: ${lost} acknowledged posts are lost`);
   count(engine, "backup", kills, [nothing, whole, drafts, acknowledged.length, lost]);
 }
 
-/** Each round after a kill must continue from what is left, and every stored increment must be complete. */
+/** Each round must continue from the files of the last one, and every stored increment must be complete. */
 async function killIncrements({ place, folder, variables }: Killed): Promise<void> {
   const log = join(place.dataDir, "acknowledged-too");
   const writer = startNode(["lab/faults/support/writer.ts", log, place.dataDir, "", "100"], {
@@ -165,17 +165,17 @@ async function killIncrements({ place, folder, variables }: Killed): Promise<voi
   const pages = openPagePlace({ place: { folder }, key });
   let at = Date.now();
   const line = () => {
-    // Names have a resolution of seconds, and rounds are shorter.
+    // File names contain seconds, and rounds are shorter.
     at += 1000;
     return ["cli/increment.ts", "--copy", copy, "--taken-at", new Date(at).toISOString()];
   };
-  const keep = async (): Promise<string> => {
-    const written = JSON.parse(await runWhole(line(), variables));
-    if (written === null) throw new Error("An increment found no full backup to stand on.");
+  const makeIncrement = async (): Promise<string> => {
+    const written = JSON.parse(await runCommand(line(), variables));
+    if (written === null) throw new Error("There is no full backup for the increment.");
     return written.name;
   };
   await copyDatabase(place, copy);
-  await keep();
+  await makeIncrement();
   const duration = await timeOf(line(), variables);
   let [kills, nothing, whole, drafts] = [0, 0, 0, 0];
   for (; kills < rounds && Date.now() < end; kills += 1) {
@@ -190,12 +190,12 @@ async function killIncrements({ place, folder, variables }: Killed): Promise<voi
     if (complete.length === 0) nothing += 1;
     for (const name of complete) {
       const path = join(place.dataDir, "rebuilt.sqlite");
-      const isWhole = await rebuildDatabase(pages, name, path).then(
+      const isComplete = await rebuildDatabase(pages, name, path).then(
         () => sha256Of(readFileSync(path)) === sha256Of(readFileSync(copy)),
         () => false,
       );
-      if (isWhole) whole += 1;
-      else faults.push(`${name} is half an increment and was taken for a whole one`);
+      if (isComplete) whole += 1;
+      else faults.push(`${name} is an incomplete increment but listed as complete`);
     }
     await pages.pages.cleanUp(new Date(Date.now() + draftMs + 60_000));
   }
@@ -203,19 +203,19 @@ async function killIncrements({ place, folder, variables }: Killed): Promise<voi
   await once(writer, "exit");
   const acknowledged = readFileSync(log, "utf8").split("\n").filter(Boolean);
   await copyDatabase(place, copy);
-  const name = await keep();
+  const name = await makeIncrement();
   const lost = await countLost(place, folder, name, acknowledged);
   if (lost > 0) faults.push(`sqlite: ${lost} acknowledged posts are not in the last increment`);
   count("sqlite", "increment", kills, [nothing, whole, drafts, acknowledged.length, lost]);
   for (const one of readdirSync(folder)) if (isPageName(one)) rmSync(join(folder, one));
 }
 
-/** Copies the database as the site does, but from another process than the writer. */
+/** Copies the database as the site does, but in another process than the writer. */
 async function copyDatabase(place: Place, path: string): Promise<void> {
   rmSync(path, { force: true });
   const source = new DatabaseSync(join(place.dataDir, "frontdesk.sqlite"), { readOnly: true });
   try {
-    // A single step, because the backup restarts after each write from another connection.
+    // In one step, because a write by another connection restarts the backup.
     await backup(source, path, { rate: 1_000_000_000 });
   } finally {
     source.close();
@@ -242,9 +242,9 @@ async function killProofs(
     else faults.push(`${engine}: a restore test found a false problem: ${output}`);
   }
   if (sha256Of(readFileSync(join(folder, name))) !== hash)
-    faults.push(`${engine}: a proof changed the backup`);
-  const { problems } = JSON.parse(await runWhole(line, variables));
-  for (const problem of problems) faults.push(`${engine}: after all kills: ${problem}`);
+    faults.push(`${engine}: a restore test changed the backup`);
+  const { problems } = JSON.parse(await runCommand(line, variables));
+  for (const problem of problems) faults.push(`${engine}: restore test after all kills: ${problem}`);
   count(engine, "proof", kills, [silent, ended, "–", "–", "–"]);
 }
 
@@ -261,15 +261,15 @@ async function killRestores(engine: Place["engine"], { folder, name }: StoredBac
   for (; kills < rounds && Date.now() < end; kills += 1) {
     await using target = await makePlace(engine, server.url);
     await killAfter(line, variablesOf(target, folder), Math.random() * duration);
-    if (await isThere(target)) whole += 1;
+    if (await hasDatabase(target)) whole += 1;
     else {
       nothing += 1;
-      // A restore must be repeatable, whatever is left behind.
-      await runWhole(line, variablesOf(target, folder)).catch((error) =>
+      // A restore must work after an interrupted one.
+      await runCommand(line, variablesOf(target, folder)).catch((error) =>
         faults.push(`${engine}: the restore after a killed one failed: ${error}`),
       );
     }
-    if ((await digestOf(target)) !== expected) faults.push(`${engine}: a restore is not whole`);
+    if ((await digestOf(target)) !== expected) faults.push(`${engine}: a restore is incomplete`);
   }
   count(engine, "restore", kills, [nothing, whole, "–", "–", "–"]);
 }
@@ -280,7 +280,7 @@ async function fillDisk(): Promise<string> {
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=24m", "tmpfs", disk], { stdio: "ignore" });
   } catch {
-    return "Disk full: not tried, since nothing may be mounted here.";
+    return "Disk full: skipped, because mounting is not permitted.";
   }
   try {
     const place: Place = {
@@ -298,21 +298,22 @@ async function fillDisk(): Promise<string> {
       const { bavail, bsize } = statfsSync(disk);
       const filler = join(disk, "filler");
       writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - free)));
-      const failed = await runWhole(["cli/backup.ts", "--json"], variables).then(
+      const failed = await runCommand(["cli/backup.ts", "--json"], variables).then(
         () => false,
         () => true,
       );
       if (failed) refused += 1;
       for (const name of existsSync(folder) ? readdirSync(folder) : [])
-        if (readBackupName(name) !== null && !(await isWhole(join(folder, name))))
-          faults.push(`disk full: ${name} is half a backup and was taken for a whole one`);
+        if (readBackupName(name) !== null && !(await isComplete(join(folder, name))))
+          faults.push(`disk full: ${name} is incomplete but listed as complete`);
       rmSync(filler);
     }
-    if (refused === 0) faults.push("disk full: every backup found room");
-    const name = await makeWhole(folder, variables);
-    if (!(await isWhole(join(folder, name)))) faults.push("disk full: no backup once there was room again");
+    if (refused === 0) faults.push("disk full: no backup was refused");
+    const name = await makeBackup(folder, variables);
+    if (!(await isComplete(join(folder, name))))
+      faults.push("disk full: no complete backup after space was freed");
     if ((await digestOf(place)) !== before) faults.push("disk full: the database has changed");
-    return `Disk full under a backup (a disk of 24 MB with 40 KB to 1 MB free): ${refused} of 4 refused, 0 halves kept, the next one whole.`;
+    return `Backup to a full disk (24 MB with 40 KB to 1 MB free): ${refused} of 4 refused, no incomplete backups, next backup complete.`;
   } finally {
     execFileSync("umount", ["-l", disk], { stdio: "ignore" });
     rmSync(disk, { recursive: true, force: true });
@@ -331,10 +332,10 @@ function variablesOf({ dataDir, databaseUrl }: Place, folder: string): Variables
   };
 }
 
-/** Some hundred rows and a dozen stored files. */
+/** Creates 300 rows and 12 stored files. */
 async function fillSite(place: Place): Promise<void> {
   await using open = await openUpToDate({ ...place, secret }, { holder: "a fault test" });
-  // Stores the id of the database, as the first start does: increments need backups of the same database.
+  // Stores the database id, as the first start does; increments compare it.
   await readDatabaseId(open.db);
   mkdirSync(join(place.dataDir, "files"), { recursive: true });
   const files = await openFileStore({ dataDir: place.dataDir, bucket: null });
@@ -347,13 +348,13 @@ async function digestOf(place: Place): Promise<string> {
   await using open = await openDatabase({ ...place, secret }, "a fault test", () => {});
   const { db } = open;
   const lines: string[] = [];
-  // Leases change on their own.
+  // Leases change with time.
   for (const shape of (await db.backup.readTables(db.query)).toSorted((a, b) => (a.name < b.name ? -1 : 1)))
     if (shape.name !== "leases") for await (const line of readRowLines(db, shape)) lines.push(line);
   return sha256Of(lines.join(""));
 }
 
-async function isThere(place: Place): Promise<boolean> {
+async function hasDatabase(place: Place): Promise<boolean> {
   if (place.databaseUrl === null) return existsSync(join(place.dataDir, "frontdesk.sqlite"));
   await using open = await openDatabase({ ...place, secret }, "a fault test", () => {});
   return (await open.db.backup.readTables(open.db.query)).length > 0;
@@ -367,14 +368,14 @@ async function countLost(
 ): Promise<number> {
   await using target = await makePlace(place.engine, server.url);
   const given = isPageName(name) ? name : join(folder, name);
-  await runWhole(["cli/restore.ts", given], variablesOf(target, folder));
+  await runCommand(["cli/restore.ts", given], variablesOf(target, folder));
   await using open = await openDatabase({ ...target, secret }, "a fault test", () => {});
   const rows = await open.db.query.selectFrom("entries").select("id").execute();
   const found = new Set(rows.map(({ id }) => id));
   return ids.filter((id) => !found.has(id)).length;
 }
 
-async function isWhole(path: string): Promise<boolean> {
+async function isComplete(path: string): Promise<boolean> {
   try {
     for await (const part of readParts(unpack(readBackupFile(path), { key })))
       if (part.is === "end") return true;
@@ -384,7 +385,7 @@ async function isWhole(path: string): Promise<boolean> {
   }
 }
 
-async function makeWhole(folder: string, variables: Variables): Promise<string> {
+async function makeBackup(folder: string, variables: Variables): Promise<string> {
   const name = await backUp(variables);
   if (!existsSync(join(folder, name))) throw new Error("A reported backup does not exist.");
   return name;
@@ -397,7 +398,7 @@ function emptyFolder(folder: string): void {
 
 async function timeOf(line: readonly string[], env: Variables): Promise<number> {
   const startedAt = performance.now();
-  await runWhole(line, env);
+  await runCommand(line, env);
   return performance.now() - startedAt;
 }
 

@@ -43,7 +43,7 @@ const { values: given } = parseArgs({
 });
 const share = Number(given.share);
 const slices = 20;
-/** First slices, which fill caches and tables and do not count as growth. */
+/** First slices, excluded from the growth because they fill caches. */
 const warmSlices = 5;
 const day = {
   publications: 2000,
@@ -51,15 +51,15 @@ const day = {
   messages: 5000,
   pages: 100_000,
 };
-const ofSlice = (whole: number) => Math.ceil((whole * share) / slices);
-/** Maximum growth of memory, as a share of the mean after the first slices. */
-const mostGrowth = 0.25;
+const countPerSlice = (whole: number) => Math.ceil((whole * share) / slices);
+/** Maximum growth of memory, relative to the mean after the first slices. */
+const maxGrowth = 0.25;
 /** Uploads of one person are limited to 120 in half an hour. */
 const staff = Array.from({ length: 6 }, (_, at) => `editor-${at}@kolpona.example`);
 const password = "seven green mango crates";
 const paragraph =
   "The ferry leaves the ghat with **meters, ledgers and letters** for the other bank. ".repeat(8);
-const standing = [
+const popularPages = [
   "/",
   "/services",
   "/portfolio",
@@ -72,7 +72,7 @@ const standing = [
 ];
 
 /** Tables with rows that belong to a row of another table, and the foreign key. */
-const belongings = [
+const foreignKeys = [
   ["entry_versions", "entry_id", "entries"],
   ["entry_facets", "entry_id", "entries"],
   ["entry_links", "from_entry", "entries"],
@@ -144,9 +144,9 @@ async function churn(place: Place): Promise<void> {
     const startedAt = performance.now();
     {
       await using site = await start();
-      await workThrough(place, site, acknowledged);
+      await runTraffic(place, site, acknowledged);
       const seconds = (performance.now() - startedAt) / 1000;
-      note(place, "how long", `${(seconds / 60).toFixed(1)} minutes`);
+      note(place, "duration", `${(seconds / 60).toFixed(1)} minutes`);
       await waitForMail(place, site);
     }
     {
@@ -156,7 +156,7 @@ async function churn(place: Place): Promise<void> {
     await checkRows(place, acknowledged);
     note(place, "mails arrived", String((await countMails(mailbox.url)).all));
     await checkBackup(place, variables);
-    const text = table(["what", "seen"], figures);
+    const text = table(["figure", "value"], figures);
     const title = `A day of editing, uploads, messages and reads, at full speed: ${place.engine}`;
     if (share === 1) writeResults([{ name: `churn-${place.engine}`, title, text }]);
     else process.stdout.write(`${text}\n`);
@@ -206,7 +206,7 @@ async function makeStaff(place: Place): Promise<void> {
   for (const email of staff) await createAdmin(accounts, email, password);
 }
 
-async function workThrough(place: Place, site: RunningSite, acknowledged: Acknowledged): Promise<void> {
+async function runTraffic(place: Place, site: RunningSite, acknowledged: Acknowledged): Promise<void> {
   const pid = site.process.pid ?? 0;
   const people: string[] = [];
   for (const [at, email] of staff.entries())
@@ -216,9 +216,9 @@ async function workThrough(place: Place, site: RunningSite, acknowledged: Acknow
   const seen: number[] = [];
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   for (let slice = 0; slice < slices; slice += 1) {
-    const desk = { url: site.url, people, acknowledged, slice };
-    await Promise.all([publishSome(desk), uploadSome(desk), sendSome(desk), readSome(desk, agent)]);
-    // Time to release memory of these requests.
+    const client = { url: site.url, people, acknowledged, slice };
+    await Promise.all([publishSome(client), uploadSome(client), sendSome(client), readSome(client, agent)]);
+    // Lets the process release the memory of these requests.
     await pause(2000);
     const { exitCode, signalCode } = site.process;
     if (exitCode !== null || signalCode !== null)
@@ -233,7 +233,7 @@ async function workThrough(place: Place, site: RunningSite, acknowledged: Acknow
   note(
     place,
     "uploaded",
-    `${acknowledged.uploads} pictures; ${acknowledged.replaced} replaced, ${acknowledged.trashed} put into the trash, ${acknowledged.purged.size} deleted for good`,
+    `${acknowledged.uploads} pictures; ${acknowledged.replaced} replaced, ${acknowledged.trashed} moved to the trash, ${acknowledged.purged.size} deleted permanently`,
   );
   note(place, "messages acknowledged", String(acknowledged.references.length));
   note(place, "pages read", `${acknowledged.pages}, ${acknowledged.failedPages.length} failed`);
@@ -260,10 +260,10 @@ function measureMemory(place: Place, { before, seen, after }: MemorySeen): void 
   );
   note(
     place,
-    `its slope after the first ${warmSlices} parts`,
+    `slope of the memory after the first ${warmSlices} parts`,
     `${slope.toFixed(1)} MB a part, standard error ${error.toFixed(1)}; mean ${mb(mean)} MB`,
   );
-  if (growth > mean * mostGrowth)
+  if (growth > mean * maxGrowth)
     faults.push(`${place.engine}: memory grew by ${mb(growth)} MB after the first ${warmSlices} parts`);
 }
 
@@ -281,7 +281,7 @@ function fitLine(values: readonly number[]): Record<"mean" | "slope" | "error", 
   };
 }
 
-interface Desk {
+interface Client {
   url: string;
   /** Cookies of staff. */
   people: readonly string[];
@@ -290,7 +290,7 @@ interface Desk {
 }
 
 async function ask(
-  { url, people }: Desk,
+  { url, people }: Client,
   path: string,
   at: number,
   question: RequestInit = {},
@@ -302,9 +302,9 @@ async function ask(
   return fetch(url + path, { ...question, headers, redirect: "manual", signal: AbortSignal.timeout(60_000) });
 }
 
-async function sendJson(desk: Desk, path: string, at: number, body: object, more: RequestInit = {}) {
+async function sendJson(client: Client, path: string, at: number, body: object, more: RequestInit = {}) {
   const headers = { "content-type": "application/json", ...more.headers };
-  const answer = await ask(desk, `/api${path}`, at, {
+  const answer = await ask(client, `/api${path}`, at, {
     method: "POST",
     ...more,
     headers,
@@ -316,9 +316,9 @@ async function sendJson(desk: Desk, path: string, at: number, body: object, more
 }
 
 /** Publishes with two writers. New posts come first; from the second quarter on existing ones change. */
-async function publishSome(desk: Desk): Promise<void> {
-  const { acknowledged, slice } = desk;
-  const count = ofSlice(day.publications);
+async function publishSome(client: Client): Promise<void> {
+  const { acknowledged, slice } = client;
+  const count = countPerSlice(day.publications);
   let next = 0;
   const one = async () => {
     while (next < count) {
@@ -326,8 +326,8 @@ async function publishSome(desk: Desk): Promise<void> {
       next += 1;
       const summary = `In part ${slice}, as number ${at}, with ${randomBytes(6).toString("hex")}.`;
       try {
-        const id = await writePost(desk, at, summary);
-        await sendJson(desk, `/blogs/${id}/publish`, at, { reason: "A trial" });
+        const id = await writePost(client, at, summary);
+        await sendJson(client, `/blogs/${id}/publish`, at, { reason: "A trial" });
         acknowledged.posts.set(id, summary);
         acknowledged.publications += 1;
       } catch (error) {
@@ -338,14 +338,14 @@ async function publishSome(desk: Desk): Promise<void> {
   await Promise.all([one(), one()]);
 }
 
-async function writePost(desk: Desk, at: number, summary: string): Promise<string> {
-  const { posts, files } = desk.acknowledged;
+async function writePost(client: Client, at: number, summary: string): Promise<string> {
+  const { posts, files } = client.acknowledged;
   const known = [...posts.keys()];
   const body = { markdown: Array.from({ length: 6 }, (_, n) => `${paragraph}${at}.${n}`).join("\n\n") };
-  if (desk.slice < warmSlices || known.length === 0) {
+  if (client.slice < warmSlices || known.length === 0) {
     const covers = [...files].filter(isCover);
     const cover = covers[at % Math.max(covers.length, 1)];
-    const { _id } = await sendJson(desk, "/blogs", at, {
+    const { _id } = await sendJson(client, "/blogs", at, {
       title: `Churned ${at} ${randomBytes(3).toString("hex")}`,
       summary,
       body,
@@ -353,51 +353,51 @@ async function writePost(desk: Desk, at: number, summary: string): Promise<strin
     });
     return _id;
   }
-  // Neighbouring posts, so that the two writers never edit the same one.
+  // The two writers edit neighbouring posts, never the same one.
   const id = known[at % known.length] ?? "";
-  const { version } = await (await ask(desk, `/api/blogs/${id}/draft`, at)).json();
+  const { version } = await (await ask(client, `/api/blogs/${id}/draft`, at)).json();
   const headers = { "if-match": `"${version}"` };
-  await sendJson(desk, `/blogs/${id}`, at, { summary, body }, { method: "PATCH", headers });
+  await sendJson(client, `/blogs/${id}`, at, { summary, body }, { method: "PATCH", headers });
   return id;
 }
 
-/** Whether posts may show the file: a fifth of all files, which are never deleted. */
+/** Whether the file may be a cover: one in five, which are never deleted. */
 function isCover(id: string): boolean {
   return Number.parseInt(id.slice(-4), 16) % 5 === 0;
 }
 
-/** Uploads in turn: every tenth replaces a file; every third without posts goes to the trash, and half of those are deleted permanently. */
-async function uploadSome(desk: Desk): Promise<void> {
-  const { acknowledged, slice } = desk;
-  const count = ofSlice(day.uploads);
+/** Uploads pictures: replaces every tenth, moves every third unused one to the trash, and purges half of those. */
+async function uploadSome(client: Client): Promise<void> {
+  const { acknowledged, slice } = client;
+  const count = countPerSlice(day.uploads);
   for (let n = 0; n < count; n += 1) {
     const at = slice * count + n;
     try {
-      const [{ file }] = (await sendPicture(desk, "/files", at)).files;
+      const [{ file }] = (await sendPicture(client, "/files", at)).files;
       acknowledged.files.add(file._id);
       acknowledged.uploads += 1;
       if (at % 10 === 9) {
-        await sendPicture(desk, `/files/${file._id}/replace`, at);
+        await sendPicture(client, `/files/${file._id}/replace`, at);
         acknowledged.replaced += 1;
       }
-      if (at % 3 === 1 && !isCover(file._id)) await throwAway(desk, at, file._id);
+      if (at % 3 === 1 && !isCover(file._id)) await deleteFile(client, at, file._id);
     } catch (error) {
       acknowledged.refused.push(String(error));
     }
   }
 }
 
-async function sendPicture(desk: Desk, path: string, at: number) {
+async function sendPicture(client: Client, path: string, at: number) {
   const sent = new FormData();
   sent.set("alt", `Cloth ${at}`);
-  sent.set("file", new Blob([await drawPicture()], { type: "image/jpeg" }), `cloth-${at}.jpg`);
-  const answer = await ask(desk, `/api${path}`, at, { method: "POST", body: sent });
+  sent.set("file", new Blob([await createPicture()], { type: "image/jpeg" }), `cloth-${at}.jpg`);
+  const answer = await ask(client, `/api${path}`, at, { method: "POST", body: sent });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${text.slice(0, 300)}`);
   return JSON.parse(text);
 }
 
-function drawPicture(): Promise<Buffer<ArrayBuffer>> {
+function createPicture(): Promise<Buffer<ArrayBuffer>> {
   const raw = { width: 16, height: 12, channels: 3 as const };
   // sharp allocates a new ArrayBuffer for each result.
   return sharp(randomBytes(16 * 12 * 3), { raw })
@@ -406,13 +406,13 @@ function drawPicture(): Promise<Buffer<ArrayBuffer>> {
     .toBuffer() as Promise<Buffer<ArrayBuffer>>;
 }
 
-async function throwAway(desk: Desk, at: number, id: string): Promise<void> {
-  const { acknowledged } = desk;
-  const answer = await ask(desk, `/api/files/${id}`, at, { method: "DELETE" });
+async function deleteFile(client: Client, at: number, id: string): Promise<void> {
+  const { acknowledged } = client;
+  const answer = await ask(client, `/api/files/${id}`, at, { method: "DELETE" });
   if (answer.status !== 204) throw new Error(`Deleting a file was answered ${answer.status}`);
   acknowledged.trashed += 1;
   if (acknowledged.trashed % 2 === 0) return;
-  const purged = await ask(desk, `/dashboard/files/${id}`, at, {
+  const purged = await ask(client, `/dashboard/files/${id}`, at, {
     method: "POST",
     body: new URLSearchParams({ intent: "purge" }),
   });
@@ -424,8 +424,8 @@ async function throwAway(desk: Desk, at: number, id: string): Promise<void> {
 }
 
 /** Sends messages with two visitors. */
-async function sendSome({ url, acknowledged, slice }: Desk): Promise<void> {
-  const count = ofSlice(day.messages);
+async function sendSome({ url, acknowledged, slice }: Client): Promise<void> {
+  const count = countPerSlice(day.messages);
   let next = 0;
   const one = async () => {
     while (next < count) {
@@ -443,14 +443,14 @@ async function sendSome({ url, acknowledged, slice }: Desk): Promise<void> {
   await Promise.all([one(), one()]);
 }
 
-/** Reads with eight visitors: half of it popular pages, the rest posts, sample pictures, searches, the API and page data. */
-async function readSome({ url, acknowledged, slice }: Desk, agent: Agent): Promise<void> {
-  const count = ofSlice(day.pages);
+/** Reads with eight visitors: half popular pages; the rest posts, searches, lists and page data. */
+async function readSome({ url, acknowledged, slice }: Client, agent: Agent): Promise<void> {
+  const count = countPerSlice(day.pages);
   const posts = [...acknowledged.posts.keys()];
   let next = 0;
   const pathAt = (at: number): string => {
     const post = posts[at % posts.length];
-    if (at % 2 === 0 || post === undefined) return standing[(at >> 1) % standing.length] ?? "/";
+    if (at % 2 === 0 || post === undefined) return popularPages[(at >> 1) % popularPages.length] ?? "/";
     if (at % 40 === 1) return `/search?q=ferry+${at % 97}`;
     if (at % 40 === 3) return "/_.data";
     if (at % 8 === 5) return "/api/blogs?limit=20";
@@ -477,7 +477,7 @@ function readPage(address: string, agent: Agent, encoding: string): Promise<numb
   });
 }
 
-/** Mails leave at a pace (`maxMailsPerMinute`): everything that is due has to leave in the end, and a minute without one that left is a fault. */
+/** Waits until all due mail is sent; a minute without progress is a fault. Sending is limited to `maxMailsPerMinute`. */
 async function waitForMail(place: Place, site: RunningSite): Promise<void> {
   const startedAt = performance.now();
   let left = await countDue(place);
@@ -488,7 +488,7 @@ async function waitForMail(place: Place, site: RunningSite): Promise<void> {
     if (now < left) leftAt = performance.now();
     left = now;
   }
-  const states = await reading(place, ({ query }) =>
+  const states = await readDatabase(place, ({ query }) =>
     query
       .selectFrom("outbox")
       .select((eb) => ["status", eb.fn.countAll().as("mails")] as const)
@@ -501,13 +501,13 @@ async function waitForMail(place: Place, site: RunningSite): Promise<void> {
     "outbox",
     `${states.map(({ status, mails }) => `${mails} ${status}`).join(", ")}; ${left} due and not sent ${((performance.now() - startedAt) / 1000).toFixed(0)} s after the last write`,
   );
-  check(place, "mails are due and do not leave", left);
-  check(place, "mails were given up", Number(states.find(({ status }) => status === "failed")?.mails ?? 0));
+  check(place, "due mails are not sent", left);
+  check(place, "mails failed", Number(states.find(({ status }) => status === "failed")?.mails ?? 0));
 }
 
 async function countDue(place: Place): Promise<number> {
   const now = new Date().toISOString();
-  const row = await reading(place, ({ query }) =>
+  const row = await readDatabase(place, ({ query }) =>
     query
       .selectFrom("outbox")
       .select((eb) => eb.fn.countAll().as("mails"))
@@ -525,8 +525,12 @@ async function checkPages(place: Place, site: RunningSite, { posts }: Acknowledg
     const answer = await fetch(`${site.url}/api/blogs/${id}`);
     if (!answer.ok || (await answer.json()).summary !== summary) stale += 1;
   }
-  note(place, "posts shown as published last, after a restart", `${posts.size - stale} of ${posts.size}`);
-  check(place, "posts are not shown as published last", stale);
+  note(
+    place,
+    "posts in their latest published version after a restart",
+    `${posts.size - stale} of ${posts.size}`,
+  );
+  check(place, "posts are not in their latest published version", stale);
 }
 
 /** Checks for lost acknowledged data and orphaned rows. */
@@ -541,23 +545,23 @@ async function checkRows(place: Place, acknowledged: Acknowledged): Promise<void
   const lost = await countLost(db, acknowledged);
   note(
     place,
-    "acknowledged and lost",
+    "lost acknowledged data",
     `${lost.posts} publications, ${lost.messages} messages, ${lost.files} files`,
   );
   check(place, "acknowledged publications are lost", lost.posts);
   check(place, "acknowledged messages are lost", lost.messages);
-  check(place, "acknowledged files are lost, or are there although deleted", lost.files);
+  check(place, "acknowledged files are lost, or deleted ones exist", lost.files);
   const files = await compareFiles(db, store);
   note(
     place,
     "files and rows",
-    `${files.rows} rows, ${files.stored} stored files; ${files.unknown} without a row, ${files.short} rows whose bytes are not all there`,
+    `${files.rows} rows, ${files.stored} stored files; ${files.unknown} without a row, ${files.short} rows with missing bytes`,
   );
   check(place, "stored files have no row", files.unknown);
-  check(place, "rows lack some of their bytes", files.short);
+  check(place, "rows have missing bytes", files.short);
   const orphans = await countOrphans(db);
-  note(place, "rows without what they belong to", String(orphans));
-  check(place, "rows stand without what they belong to", orphans);
+  note(place, "orphaned rows", String(orphans));
+  check(place, "rows are orphaned", orphans);
 }
 
 async function countLost(db: Database, { posts, references, files, purged }: Acknowledged) {
@@ -571,12 +575,12 @@ async function countLost(db: Database, { posts, references, files, purged }: Ack
       .select(["state", "live_version"])
       .where("id", "=", id)
       .executeTakeFirst();
-    const isThere =
-      // A newer draft without an acknowledged publication makes it "changed".
+    const isCurrent =
+      // A newer, unacknowledged draft makes it "changed".
       (row?.state === "published" || row?.state === "changed") &&
       row.live_version !== null &&
       (await readVersion(db, blog, id, row.live_version)).data.summary === summary;
-    if (!isThere) wrong += 1;
+    if (!isCurrent) wrong += 1;
   }
   return {
     posts: wrong,
@@ -622,7 +626,7 @@ async function countOrphans({ query }: Database): Promise<number> {
     .where("to_type", "=", "file")
     .where("to_id", "not in", (eb) => eb.selectFrom("files").select("id"));
   const counts = [(await links.executeTakeFirstOrThrow()).rows];
-  for (const [table, column, owner] of belongings) {
+  for (const [table, column, owner] of foreignKeys) {
     const { rows } = await sql<{ rows: number | string }>`
       select count(*) as rows from ${sql.table(table)}
       where ${sql.ref(column)} not in (select id from ${sql.table(owner)})`.execute(query);
@@ -636,13 +640,13 @@ async function checkBackup(place: Place, variables: Variables): Promise<void> {
   const { problems, pages } = await backUpAndProve(environment);
   note(
     place,
-    "proof of a backup of it",
+    "restore test of a backup",
     problems.length === 0 ? `passed, with ${pages} pages` : problems.join("; "),
   );
-  check(place, "problems were found by the proof", problems.length);
+  check(place, "problems were found by the restore test", problems.length);
 }
 
-async function reading<Answer>(
+async function readDatabase<Answer>(
   { dataDir, databaseUrl }: Place,
   work: (db: OpenDatabase["db"]) => Promise<Answer>,
 ): Promise<Answer> {

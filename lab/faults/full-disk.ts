@@ -24,8 +24,8 @@ import { sendMessage } from "./support/traffic.ts";
 const seconds = Number(process.argv[2] ?? 30);
 const diskSize = "400m";
 const admin = { email: "rahima@kolpona.example", password: "seven green mango crates" };
-/** Time limit for the first successful write of each kind after space is free. */
-const patienceMs = 10_000;
+/** Time limit for the first successful write of each kind after space is freed. */
+const maxRecoveryMs = 10_000;
 const kindsOfWrite = ["post", "message", "upload"] as const;
 type KindOfWrite = (typeof kindsOfWrite)[number];
 /** Interval between writes of a kind, below every rate limit. */
@@ -47,12 +47,12 @@ await fillDiskOf("postgres, all on one disk", async (disk, elsewhere) => ({
   dataDir: elsewhere,
   server: await startPostgresIn(disk),
 }));
-await fillDiskOf("postgres, all on one disk, in need of a new file for its log", async (disk, elsewhere) => ({
+await fillDiskOf("postgres, all on one disk, forced to a new log file", async (disk, elsewhere) => ({
   dataDir: elsewhere,
   server: await startPostgresIn(disk),
   worsen: (url) => ask(url, "select pg_switch_wal()"),
 }));
-await fillDiskOf("postgres, its log on another disk", async (disk, elsewhere) => {
+await fillDiskOf("postgres, log on another disk", async (disk, elsewhere) => {
   const logs = join(elsewhere, "logs");
   mkdirSync(logs);
   execFileSync("chmod", ["755", elsewhere]);
@@ -66,16 +66,16 @@ writeResults([
     text: table(
       [
         "database",
-        "while it was full: kept",
+        "stored while full",
         "refused (503)",
-        "otherwise",
-        "reads in all",
+        "other answers",
+        "reads",
         "failed",
-        "writes back after, ms",
+        "writes recovered after, ms",
         "acknowledged",
         "lost",
-        "proof afterwards",
-        "the database itself",
+        "restore test afterwards",
+        "database server",
       ],
       rows,
     ),
@@ -87,7 +87,7 @@ process.exitCode = faults.length === 0 ? 0 : 1;
 interface Parts {
   dataDir: string;
   server: PlacedServer | null;
-  /** Runs each second while the disk is full; it may crash the database, so uncached reads may fail. */
+  /** Runs each second while the disk is full. It may crash the database, so uncached reads may fail. */
   worsen?: (databaseUrl: string) => Promise<unknown>;
 }
 
@@ -102,7 +102,7 @@ async function fillDiskOf(
   try {
     const parts = await open(disk, elsewhere);
     server = parts.server;
-    rows.push([name, ...(await tryIt(name, disk, parts))]);
+    rows.push([name, ...(await testFullDisk(name, disk, parts))]);
     process.stdout.write(`${rows.at(-1)?.join(" | ")}\n`);
   } finally {
     server?.stop();
@@ -112,7 +112,11 @@ async function fillDiskOf(
   }
 }
 
-async function tryIt(name: string, disk: string, { dataDir, server, worsen }: Parts): Promise<string[]> {
+async function testFullDisk(
+  name: string,
+  disk: string,
+  { dataDir, server, worsen }: Parts,
+): Promise<string[]> {
   const databaseUrl = server?.url ?? null;
   const port = await findTestPort();
   const variables = {
@@ -131,8 +135,8 @@ async function tryIt(name: string, disk: string, { dataDir, server, worsen }: Pa
   };
   try {
     let seen: Seen;
-    let back: number;
-    let itself = "";
+    let recoveryMs: number;
+    let restartNote = "";
     {
       await using site = await startSite({ port, dataDir, env: variables });
       const traffic = await startTraffic(site);
@@ -146,13 +150,13 @@ async function tryIt(name: string, disk: string, { dataDir, server, worsen }: Pa
         await worsen?.(databaseUrl ?? "").catch(() => {});
         await pause(worsen ? 1000 : 100);
       }
-      seen.phase = "room again";
+      seen.phase = "freed";
       filler.remove();
       if (server && !server.isRunning()) {
         server.startAgain();
-        itself = ", ended for want of room, and was started again once there was some";
+        restartNote = ", exited because the disk was full, and was restarted after space was freed";
       }
-      back = await timeUntilStored(seen);
+      recoveryMs = await timeUntilStored(seen);
       await pause(3000);
       await traffic.stop();
       if (site.process.exitCode !== null || site.process.signalCode !== null)
@@ -165,8 +169,8 @@ async function tryIt(name: string, disk: string, { dataDir, server, worsen }: Pa
       ...variables,
       DATA_DIR: dataDir,
     });
-    const unanswered = worsen ? takeUnanswered(seen) : 0;
-    judge(name, seen, { lost, proof, back });
+    const unanswered = worsen ? removeFailedSearches(seen) : 0;
+    judge(name, seen, { lost, proof, recoveryMs });
     const of = (counts: Record<KindOfWrite, number>) =>
       kindsOfWrite.map((kind) => `${counts[kind]} ${kind}s`).join(", ");
     const other = seen.others.length;
@@ -177,21 +181,21 @@ async function tryIt(name: string, disk: string, { dataDir, server, worsen }: Pa
       other === 0 ? "0" : `${other} (${seen.others[0]})`,
       String(seen.reads),
       seen.failedReads.length === 0
-        ? `0${unanswered === 0 ? "" : `; ${unanswered} searches were refused while there was no database`}`
+        ? `0${unanswered === 0 ? "" : `; ${unanswered} searches were refused while the database was down`}`
         : `${seen.failedReads.length} (${seen.failedReads[0]})`,
-      back.toFixed(0),
+      recoveryMs.toFixed(0),
       kindsOfWrite.map((kind) => `${seen.acknowledged[kind].length} ${kind}s`).join(", "),
       String(lost),
       proof.length === 0 ? "passed" : proof.slice(0, 3).join("; "),
-      panics + itself.length === 0 ? "went on" : `broke off${itself}`,
+      panics + restartNote.length === 0 ? "kept running" : `crashed${restartNote}`,
     ];
   } finally {
     rmSync(variables.BACKUP_URL, { recursive: true, force: true });
   }
 }
 
-/** Removes failed searches from the faults while the database was down, and returns their number. */
-function takeUnanswered(seen: Seen): number {
+/** Removes searches that failed while the database was down from the failed reads, and returns their number. */
+function removeFailedSearches(seen: Seen): number {
   const isSearch = (failed: string) => failed.startsWith("/search") && failed.endsWith(": 503");
   const count = seen.failedReads.filter(isSearch).length;
   seen.failedReads = seen.failedReads.filter((failed) => !isSearch(failed));
@@ -201,18 +205,18 @@ function takeUnanswered(seen: Seen): number {
 interface Findings {
   lost: number;
   proof: readonly string[];
-  back: number;
+  recoveryMs: number;
 }
 
-function judge(name: string, seen: Seen, { lost, proof, back }: Findings): void {
+function judge(name: string, seen: Seen, { lost, proof, recoveryMs }: Findings): void {
   const refused = kindsOfWrite.filter((kind) => seen.refused[kind] === 0);
   if (refused.length === kindsOfWrite.length)
-    faults.push(`${name}: nothing was refused: the disk was not full`);
+    faults.push(`${name}: no write was refused, so the disk was not full`);
   if (lost > 0) faults.push(`${name}: ${lost} acknowledged writes are lost`);
   if (seen.others.length > 0) faults.push(`${name}: ${[...new Set(seen.others)].slice(0, 10).join("\n  ")}`);
   if (seen.failedReads.length > 0)
     faults.push(`${name}: reads failed: ${[...new Set(seen.failedReads)].slice(0, 10).join(", ")}`);
-  if (back > patienceMs) faults.push(`${name}: writes came back after ${back.toFixed(0)} ms`);
+  if (recoveryMs > maxRecoveryMs) faults.push(`${name}: writes recovered after ${recoveryMs.toFixed(0)} ms`);
   for (const problem of proof) faults.push(`${name}: ${problem}`);
   if (process.env.SHOW_LOG) process.stdout.write(seen.log);
 }
@@ -240,7 +244,7 @@ function startFiller(path: string, disk: string) {
 }
 
 interface Seen {
-  phase: "before" | "full" | "room again";
+  phase: "before" | "full" | "freed";
   stored: Record<Seen["phase"], Record<KindOfWrite, number>>;
   /** Writes rejected with 503. */
   refused: Record<KindOfWrite, number>;
@@ -257,7 +261,7 @@ async function startTraffic(site: RunningSite) {
   const none = () => ({ post: 0, message: 0, upload: 0 });
   const seen: Seen = {
     phase: "before",
-    stored: { before: none(), full: none(), "room again": none() },
+    stored: { before: none(), full: none(), freed: none() },
     refused: none(),
     others: [],
     reads: 0,
@@ -266,12 +270,12 @@ async function startTraffic(site: RunningSite) {
     log: "",
   };
   const cookie = await signInAt(site.url, admin);
-  const desk = { url: site.url, cookie };
-  const picture = await drawPicture();
+  const client = { url: site.url, cookie };
+  const picture = await createPicture();
   const works: Record<KindOfWrite, (n: number) => Promise<string>> = {
-    post: (n) => publishPost(desk, n),
-    message: (n) => leaveMessage(desk, n),
-    upload: (n) => upload(desk, n, picture),
+    post: (n) => publishPost(client, n),
+    message: (n) => sendContactMessage(client, n),
+    upload: (n) => upload(client, n, picture),
   };
   let isOver = false;
   const write = async (kind: KindOfWrite) => {
@@ -305,7 +309,7 @@ async function startTraffic(site: RunningSite) {
   const all = [
     ...kindsOfWrite.map(write),
     read((n) => pages[n % pages.length] ?? "/"),
-    // No cache holds searches.
+    // Searches are not cached.
     read((n) => `/search?q=ferry+${n}`),
   ];
   return {
@@ -317,12 +321,12 @@ async function startTraffic(site: RunningSite) {
   };
 }
 
-interface Desk {
+interface Client {
   url: string;
   cookie: string;
 }
 
-async function send({ url, cookie }: Desk, path: string, body: object | FormData): Promise<string> {
+async function send({ url, cookie }: Client, path: string, body: object | FormData): Promise<string> {
   const isForm = body instanceof FormData;
   const answer = await fetch(`${url}/api${path}`, {
     method: "POST",
@@ -339,17 +343,17 @@ async function send({ url, cookie }: Desk, path: string, body: object | FormData
   return text;
 }
 
-async function publishPost(desk: Desk, n: number): Promise<string> {
-  // Enough words that the tables have to grow.
+async function publishPost(client: Client, n: number): Promise<string> {
+  // Enough text to make the tables grow.
   const markdown = Array.from({ length: 40 }, () => randomBytes(60).toString("hex")).join(" ");
   const { _id } = JSON.parse(
-    await send(desk, "/blogs", { title: `Rain ${n} ${Date.now()}`, body: { markdown } }),
+    await send(client, "/blogs", { title: `Rain ${n} ${Date.now()}`, body: { markdown } }),
   );
-  await send(desk, `/blogs/${_id}/publish`, { reason: "A trial" });
+  await send(client, `/blogs/${_id}/publish`, { reason: "A trial" });
   return _id;
 }
 
-async function leaveMessage({ url }: Desk, n: number): Promise<string> {
+async function sendContactMessage({ url }: Client, n: number): Promise<string> {
   const reference = await sendMessage(url, `visitor-${n}-${Date.now()}`, async (address, question) => {
     const answer = await fetch(address, { ...question, signal: AbortSignal.timeout(30_000) });
     const text = await answer.text();
@@ -360,16 +364,16 @@ async function leaveMessage({ url }: Desk, n: number): Promise<string> {
   return reference;
 }
 
-async function upload(desk: Desk, n: number, picture: Buffer<ArrayBuffer>): Promise<string> {
+async function upload(client: Client, n: number, picture: Buffer<ArrayBuffer>): Promise<string> {
   const sent = new FormData();
   sent.set("alt", `Rain ${n}`);
   sent.set("file", new Blob([picture], { type: "image/png" }), `rain-${n}.png`);
-  const [{ file }] = JSON.parse(await send(desk, "/files", sent)).files;
+  const [{ file }] = JSON.parse(await send(client, "/files", sent)).files;
   return file._id;
 }
 
-/** Picture of noise, so that its files are large. */
-function drawPicture(): Promise<Buffer<ArrayBuffer>> {
+/** Creates a noise picture, whose files are large. */
+function createPicture(): Promise<Buffer<ArrayBuffer>> {
   const raw = { width: 400, height: 300, channels: 3 as const };
   // sharp allocates a new ArrayBuffer for each result.
   return sharp(randomBytes(400 * 300 * 3), { raw })
@@ -380,7 +384,7 @@ function drawPicture(): Promise<Buffer<ArrayBuffer>> {
 /** Milliseconds until a write of each kind is stored. */
 async function timeUntilStored({ stored }: Seen): Promise<number> {
   const startedAt = performance.now();
-  const isStored = () => kindsOfWrite.every((kind) => stored["room again"][kind] > 0);
+  const isStored = () => kindsOfWrite.every((kind) => stored["freed"][kind] > 0);
   while (!isStored() && performance.now() - startedAt < 60_000) await pause(20);
   return performance.now() - startedAt;
 }

@@ -14,8 +14,8 @@ import { sendMessage } from "./support/traffic.ts";
 
 /**
  * `npm run faults:imports [kills] [minutes]`: kills the site at random moments of an import; on PostgreSQL, the one of two
- * instances that has the file. Expects all or nothing of the import, a screen that shows which, no lost acknowledged message,
- * and a retry that works.
+ * instances that has the file. Expects a complete import or none, the matching state on the screen, no lost acknowledged
+ * message, and a working retry.
  */
 const kills = Number(process.argv[2] ?? 30);
 /** Both engines run at once; the time limit may end the run before all kills. */
@@ -33,14 +33,23 @@ const sessions = new Map<Place, Session>();
 
 preferMemory();
 const server = await needPostgres();
-let isWhole = true;
+let hasPassed = true;
 const rows = await Promise.all(
   (["sqlite", "postgres"] as const).map(async (engine) => {
     await using place = await makePlace(engine, server.url);
-    return await killImports({ ...place, databaseUrl: withPatience(place.databaseUrl) });
+    return await killImports({ ...place, databaseUrl: withConnectTimeout(place.databaseUrl) });
   }),
 ).finally(() => server.stop());
-const head = ["engine", "kills", "nothing came in", "all came in", "half", "tried again", "messages", "lost"];
+const head = [
+  "engine",
+  "kills",
+  "nothing imported",
+  "all imported",
+  "partial",
+  "retried",
+  "messages",
+  "lost",
+];
 const text = table(head, rows);
 process.stdout.write(`${text}\n`);
 writeResults([
@@ -50,7 +59,7 @@ writeResults([
     text,
   },
 ]);
-process.exitCode = isWhole ? 0 : 1;
+process.exitCode = hasPassed ? 0 : 1;
 
 async function killImports(place: Place): Promise<string[]> {
   const seen = { nothing: 0, all: 0, half: 0, again: 0 };
@@ -63,20 +72,20 @@ async function killImports(place: Place): Promise<string[]> {
   const other = place.databaseUrl ? await start({ dataDir: otherFolder }) : null;
   try {
     const began = performance.now();
-    const unharmed = Promise.withResolvers<void>();
-    const workMs = unharmed.promise.then(() => performance.now());
-    await importAll(site.current, place, { name: "Unharmed", onBegin: unharmed.resolve });
-    const wholeMs = performance.now() - began;
+    const firstImport = Promise.withResolvers<void>();
+    const workMs = firstImport.promise.then(() => performance.now());
+    await importAll(site.current, place, { name: "Unharmed", onBegin: firstImport.resolve });
+    const totalMs = performance.now() - began;
     const importMs = performance.now() - (await workMs);
     const end = began + minutes * 60_000;
     for (; round < kills && performance.now() < end; round += 1) {
       const name = `Round ${round}`;
       const messages = sendUntilKilled(site.current.url, name, references);
       const { promise: begun, resolve: onBegin } = Promise.withResolvers<void>();
-      // Two of three kills come after the upload, when rows are written.
+      // Two of three kills happen after the upload, while rows are written.
       const due =
         round % 3 === 2
-          ? pause(Math.random() * wholeMs)
+          ? pause(Math.random() * totalMs)
           : begun.then(() => pause(Math.random() * importMs * 1.2));
       const killed = due.then(() => site.current.stop("SIGKILL"));
       await importAll(site.current, place, { name, onBegin, backsUp: round % 4 === 0 })
@@ -94,11 +103,11 @@ async function killImports(place: Place): Promise<string[]> {
         process.stdout.write(`${name}: ${found} posts, “${state}”\n`);
       }
       if (state === "interrupted" && round % 3 === 0) {
-        await tryAgain(site.current, place);
+        await retryImport(site.current, place);
         if ((await countPosts(place, name)) === posts) seen.again += 1;
-        else isWhole = false;
+        else hasPassed = false;
       }
-      await putAway(site.current, place);
+      await discardImport(site.current, place);
       process.stdout.write(`${place.engine} ${round + 1}: ${state}, ${JSON.stringify(seen)}\n`);
     }
   } finally {
@@ -108,7 +117,7 @@ async function killImports(place: Place): Promise<string[]> {
   const lost = await countLost(place, references);
   const folder = join(place.dataDir, "imports");
   const left = existsSync(folder) ? readdirSync(folder).length : 0;
-  isWhole &&= seen.half === 0 && lost === 0 && left <= 1 && seen.nothing + seen.all === round;
+  hasPassed &&= seen.half === 0 && lost === 0 && left <= 1 && seen.nothing + seen.all === round;
   return [
     place.engine === "sqlite" ? "sqlite" : "postgres, one of two",
     String(round),
@@ -121,15 +130,15 @@ async function killImports(place: Place): Promise<string[]> {
   ];
 }
 
-/** Address with a longer connection timeout for a busy machine. */
-function withPatience(databaseUrl: string | null): string | null {
+/** Adds a longer connection timeout, for a busy machine. */
+function withConnectTimeout(databaseUrl: string | null): string | null {
   if (databaseUrl === null) return null;
   const url = new URL(databaseUrl);
   url.searchParams.set("connect_timeout", "60");
   return url.href;
 }
 
-/** Returns a function that starts the site on a place, on the same port unless it has another folder. */
+/** Returns a function that starts the site, on the same port unless it gets another data folder. */
 async function prepareSites(place: Place): Promise<(more?: { dataDir: string }) => Promise<RunningSite>> {
   const port = await findTestPort();
   return async (more) =>
@@ -174,7 +183,7 @@ async function importAll(
     body: sent,
     headers: { cookie, origin: site.url },
   });
-  if (received.status !== 201) throw new Error(`The upload was answered ${received.status}`);
+  if (received.status !== 201) throw new Error(`The upload returned ${received.status}`);
   await untilState(place, ["ready"], site);
   onBegin();
   await begin(site, place, cookie, backsUp);
@@ -185,14 +194,14 @@ async function begin(site: RunningSite, place: Place, cookie: string, backsUp: b
   await untilState(place, ["done"], site);
 }
 
-async function tryAgain(site: RunningSite, place: Place): Promise<void> {
+async function retryImport(site: RunningSite, place: Place): Promise<void> {
   const cookie = await signIn(site, place);
   await press(site, place, cookie, "again");
   await untilState(place, ["ready"], site);
   await begin(site, place, cookie, false);
 }
 
-async function putAway(site: RunningSite, place: Place): Promise<void> {
+async function discardImport(site: RunningSite, place: Place): Promise<void> {
   await press(site, place, await signIn(site, place), "drop");
 }
 
@@ -212,7 +221,7 @@ async function press(
     redirect: "manual",
   });
   await answer.text();
-  if (answer.status >= 400) throw new Error(`“${intent}” was answered ${answer.status}`);
+  if (answer.status >= 400) throw new Error(`“${intent}” returned ${answer.status}`);
 }
 
 /** Session shared by many rounds: sign-ins are rate-limited, and an import needs one that is younger than 15 minutes. */
@@ -230,12 +239,13 @@ async function untilState(place: Place, wanted: readonly string[], site: Running
     const state = (await readImport(place))?.state ?? "";
     if (wanted.includes(state)) return;
     if (["failed", "refused", "interrupted"].includes(state)) throw new Error(`The import is “${state}”`);
-    if (site.process.exitCode !== null || site.process.signalCode !== null) throw new Error("It was killed");
+    if (site.process.exitCode !== null || site.process.signalCode !== null)
+      throw new Error("The site was killed");
     await pause(50);
   }
 }
 
-/** Waits until the newest import no longer changes and returns its state; "none" without one. */
+/** Waits until the newest import is not running and returns its state; "none" without one. */
 async function settle(place: Place): Promise<string> {
   for (;;) {
     const state = (await readImport(place))?.state ?? "none";
@@ -245,27 +255,29 @@ async function settle(place: Place): Promise<string> {
 }
 
 async function readImport(place: Place) {
-  return reading(place, (query) =>
+  return readDatabase(place, (query) =>
     query.selectFrom("imports").select(["id", "state"]).orderBy("id", "desc").limit(1).executeTakeFirst(),
   );
 }
 
 async function countPosts(place: Place, name: string): Promise<number> {
-  const found = await reading(place, (query) =>
+  const found = await readDatabase(place, (query) =>
     query.selectFrom("entries").select("id").where("title", "like", `${name} post %`).execute(),
   );
   return found.length;
 }
 
 async function countLost(place: Place, references: readonly string[]): Promise<number> {
-  const storedRows = await reading(place, (query) => query.selectFrom("leads").select("reference").execute());
+  const storedRows = await readDatabase(place, (query) =>
+    query.selectFrom("leads").select("reference").execute(),
+  );
   const known = new Set(storedRows.map(({ reference }) => reference));
   return references.filter((reference) => !known.has(reference)).length;
 }
 
 type Query = OpenDatabase["db"]["query"];
 
-async function reading<Answer>(
+async function readDatabase<Answer>(
   { dataDir, databaseUrl }: Place,
   ask: (query: Query) => Promise<Answer>,
 ): Promise<Answer> {

@@ -19,7 +19,7 @@ import { sendMessage } from "./support/traffic.ts";
 /**
  * `npm run faults:instances [seconds] [rounds] [trial]`: two instances on one PostgreSQL behind nginx, with PgBouncer, lost and
  * cut connections, killed and restarted instances, and a standby promoted after the database was killed. Reports the delay until
- * one shows what the other published, failed reads and lost acknowledged writes.
+ * one waitUntilShown what the other published, failed reads and lost acknowledged writes.
  */
 const seconds = Number(process.argv[2] ?? 60);
 const rounds = Number(process.argv[3] ?? 20);
@@ -34,9 +34,9 @@ const failedPerThousand = 1;
 const only = process.argv[4];
 
 const trials: Record<string, { what: string; run(databaseUrl: string): Promise<string> }> = {
-  fresh: { what: "published on one, shown by the other", run: measureFreshness },
+  fresh: { what: "delay until the other instance waitUntilShown a publication", run: measureFreshness },
   pooler: {
-    what: "the same behind PgBouncer, transaction mode",
+    what: "the same behind PgBouncer in transaction mode",
     async run(databaseUrl) {
       const pooler = await startPgbouncer(databaseUrl);
       const seen = await measureFreshness(pooler.url);
@@ -44,17 +44,17 @@ const trials: Record<string, { what: string; run(databaseUrl: string): Promise<s
       return seen;
     },
   },
-  away: { what: `no connection to the database for ${seconds} s on one instance`, run: cutOff },
+  away: { what: `one instance without database connection for ${seconds} s`, run: disconnectOne },
   cut: { what: `all connections cut every second for ${seconds} s`, run: cutConnections },
-  kill: { what: `kill -9 of one of two, ${rounds} times`, run: killOne },
-  restart: { what: `restarts one after the other, ${rounds} times`, run: restart },
-  shared: { what: "events, uploads and a newsletter, through nginx", run: tryShared },
+  kill: { what: `one of two instances killed with SIGKILL, ${rounds} times`, run: killOne },
+  restart: { what: `rolling restarts, ${rounds} times`, run: restart },
+  shared: { what: "events, uploads and a newsletter through nginx", run: testShared },
   standby: { what: "PostgreSQL killed, its standby promoted after 3 s", run: promoteStandby },
 };
 
 const server = await needPostgres();
 const rows: string[][] = [];
-let isWhole = true;
+let hasPassed = true;
 try {
   await using place = await makePlace("postgres", server.url);
   for (const [name, { what, run }] of Object.entries(trials))
@@ -62,11 +62,11 @@ try {
 } finally {
   server.stop();
 }
-const text = table(["what", "seen"], rows);
+const text = table(["trial", "result"], rows);
 if (only === undefined)
   writeResults([{ name: "instance-faults", title: "Two instances on one PostgreSQL", text }]);
 else process.stdout.write(`${text}\n`);
-process.exitCode = isWhole ? 0 : 1;
+process.exitCode = hasPassed ? 0 : 1;
 
 interface Pair extends AsyncDisposable {
   proxy: string;
@@ -127,20 +127,20 @@ async function startPair(urls: readonly [string, string], more: Record<string, s
   };
 }
 
-/** Milliseconds from the answer to the publication until the other instance shows it. */
+/** Milliseconds from the answer to the publication until the other instance waitUntilShown it. */
 async function publishAndWait({ sites, send }: Pair, title: string): Promise<number> {
   const [one, other] = sites;
-  if (!one || !other) throw new Error("two were started");
+  if (!one || !other) throw new Error("Two instances are needed");
   const draft = await (await send(one.url, "/blogs", { title })).json();
   await (await fetch(`${other.url}/blog`)).text();
   const published = await send(one.url, `/blogs/${draft._id}/publish`, { reason: "A test of ours" });
   const at = performance.now();
-  if (published.status !== 200) throw new Error(`Publishing was answered ${published.status}`);
-  await shows(other, title);
+  if (published.status !== 200) throw new Error(`Publishing returned ${published.status}`);
+  await waitUntilShown(other, title);
   return performance.now() - at;
 }
 
-async function shows({ url }: RunningSite, title: string): Promise<void> {
+async function waitUntilShown({ url }: RunningSite, title: string): Promise<void> {
   while (!(await (await fetch(`${url}/blog`)).text()).includes(title)) await pause(5);
 }
 
@@ -156,11 +156,11 @@ async function measureFreshness(databaseUrl: string): Promise<string> {
 }
 
 /** Disconnects one instance from the database while the other publishes. */
-async function cutOff(databaseUrl: string): Promise<string> {
+async function disconnectOne(databaseUrl: string): Promise<string> {
   const proxy = await openDatabaseProxy(new URL(databaseUrl));
   await using pair = await startPair([databaseUrl, proxy.url]);
   const [one, other] = pair.sites;
-  if (!one || !other) throw new Error("two were started");
+  if (!one || !other) throw new Error("Two instances are needed");
   for (const path of ["/", "/contact", "/about", "/blog"]) await (await fetch(other.url + path)).text();
   const rendered = await countRenders(other);
   proxy.cut();
@@ -172,12 +172,12 @@ async function cutOff(databaseUrl: string): Promise<string> {
   proxy.restore();
   const restoredAt = performance.now();
   while (!(await fetch(`${other.url}/readyz`)).ok) await pause(10);
-  await shows(other, title);
+  await waitUntilShown(other, title);
   const freshMs = performance.now() - restoredAt;
   for (const path of ["/", "/contact", "/about"]) await (await fetch(other.url + path)).text();
   const again = (await countRenders(other)) - rendered;
   proxy.close();
-  // A broken connection is retried every second.
+  // Broken connections are retried every second.
   check(isStillServed && freshMs <= 3000);
   return `cached pages ${isStillServed ? "served" : "NOT served"} meanwhile, fresh ${Math.round(freshMs)} ms after, ${again} pages rendered again`;
 }
@@ -259,9 +259,9 @@ async function cutConnections(databaseUrl: string): Promise<string> {
     );
     await pause(1000);
   }
-  const backMs = await untilWritten(traffic);
-  check(backMs <= 10_000);
-  return `${await settle(traffic, databaseUrl, 0)}; writes back after ${Math.round(backMs)} ms`;
+  const recoveryMs = await timeUntilWritten(traffic);
+  check(recoveryMs <= 10_000);
+  return `${await settle(traffic, databaseUrl, 0)}; writes recovered after ${Math.round(recoveryMs)} ms`;
 }
 
 async function killOne(databaseUrl: string): Promise<string> {
@@ -277,7 +277,7 @@ async function killOne(databaseUrl: string): Promise<string> {
   return settle(traffic, databaseUrl, failedPerThousand);
 }
 
-/** Restarts instances as docs/operate.md describes: the next one once the proxy uses the first again. */
+/** Restarts the instances in turn, as docs/operate.md describes, after the proxy uses the previous one again. */
 async function restart(databaseUrl: string): Promise<string> {
   await using pair = await startPair([databaseUrl, databaseUrl]);
   const traffic = startTraffic(pair);
@@ -291,7 +291,7 @@ async function restart(databaseUrl: string): Promise<string> {
 }
 
 /** Tests staff and reader actions across instances through the proxy. */
-async function tryShared(databaseUrl: string): Promise<string> {
+async function testShared(databaseUrl: string): Promise<string> {
   const mailbox = await startMailbox();
   try {
     await using pair = await startPair([databaseUrl, databaseUrl], {
@@ -299,7 +299,7 @@ async function tryShared(databaseUrl: string): Promise<string> {
       MAIL_FROM: "hello@kolpona.example",
     });
     return [
-      await hearEvents(pair),
+      await testEvents(pair),
       await uploadTwice(pair),
       await sendNewsletter(pair, databaseUrl, mailbox),
     ].join("; ");
@@ -309,7 +309,7 @@ async function tryShared(databaseUrl: string): Promise<string> {
 }
 
 /** Tests that a message at one instance reaches four listeners, two on each instance. */
-async function hearEvents({ proxy, cookie }: Pair): Promise<string> {
+async function testEvents({ proxy, cookie }: Pair): Promise<string> {
   const stop = new AbortController();
   const listeners = await Promise.all(
     Array.from({ length: 4 }, async () => {
@@ -336,7 +336,7 @@ async function hearEvents({ proxy, cookie }: Pair): Promise<string> {
   return `4 listeners receive a message within ${Math.round(slowest)} ms`;
 }
 
-/** Uploads the same file at both instances at once, as an impatient browser or proxy repeats a request. */
+/** Sends one upload with one key to both instances at once, like a repeated request. */
 async function uploadTwice({ sites, proxy, cookie }: Pair): Promise<string> {
   const bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#1d4e89" } })
     .png()
@@ -372,7 +372,7 @@ async function sendNewsletter({ proxy, send }: Pair, databaseUrl: string, mailbo
     await send(proxy, "/newsletters", { subject: "Rain", body: { markdown: "It rains." } })
   ).json();
   const sent = await send(proxy, `/newsletters/${draft._id}/send`, {});
-  if (!sent.ok) throw new Error(`Sending was answered ${sent.status}`);
+  if (!sent.ok) throw new Error(`Sending returned ${sent.status}`);
   const endsAt = performance.now() + 120_000;
   const countNew = async () => {
     const { all, different } = await countMails(mailbox.url);
@@ -386,7 +386,7 @@ async function sendNewsletter({ proxy, send }: Pair, databaseUrl: string, mailbo
   return `a newsletter to ${readers} readers: ${all} mails to ${different} addresses`;
 }
 
-/** Moves the address to the standby, as a proxy or a floating IP address does. */
+/** Kills the primary, promotes the standby and redirects connections to it, as a floating IP address does. */
 async function promoteStandby(): Promise<string> {
   const servers = await startPostgresPair();
   const proxy = await openDatabaseProxy(servers.first);
@@ -399,10 +399,10 @@ async function promoteStandby(): Promise<string> {
     await pause(3000);
     servers.promote();
     proxy.redirectTo(servers.standby);
-    const backMs = await untilWritten(traffic);
+    const recoveryMs = await timeUntilWritten(traffic);
     await pause(5000);
-    check(backMs <= 10_000);
-    return `${await settle(traffic, servers.standby.href, 0)}; writes back ${Math.round(backMs)} ms after`;
+    check(recoveryMs <= 10_000);
+    return `${await settle(traffic, servers.standby.href, 0)}; writes recovered after ${Math.round(recoveryMs)} ms`;
   } finally {
     proxy.close();
     servers.stop();
@@ -410,7 +410,7 @@ async function promoteStandby(): Promise<string> {
 }
 
 /** Milliseconds until the next acknowledged write. */
-async function untilWritten({ acknowledged }: Traffic): Promise<number> {
+async function timeUntilWritten({ acknowledged }: Traffic): Promise<number> {
   const endedAt = performance.now();
   const before = acknowledged.length;
   while (acknowledged.length === before && performance.now() - endedAt < 30_000) await pause(20);
@@ -418,5 +418,5 @@ async function untilWritten({ acknowledged }: Traffic): Promise<number> {
 }
 
 function check(isTrue: boolean): void {
-  if (!isTrue) isWhole = false;
+  if (!isTrue) hasPassed = false;
 }

@@ -15,12 +15,12 @@ import {
   traceCommand,
 } from "./support/killed-command.ts";
 import { makePlace, type Place } from "./support/place.ts";
-import { runWhole } from "./support/run-command.ts";
+import { runCommand } from "./support/run-command.ts";
 
 /**
  * `npm run faults:killed-import -- [--rounds 50] [--engine sqlite|postgres]`: kills `npm run import` of exports of WordPress and
- * Ghost at moments spread evenly over its calls, and repeats it. Expects the site of an undisturbed import, apart from ids and
- * the time of the run; files of a killed import wait for the daily cleanup.
+ * Ghost at moments spread evenly over its calls, and repeats it. Expects the same site as after an
+ * uninterrupted import, except ids and times; the daily cleanup removes files of killed imports.
  */
 const { values: given } = parseArgs({
   options: { rounds: { type: "string", default: "50" }, engine: { type: "string" } },
@@ -32,10 +32,10 @@ const sources = ["wordpress/river-lamps.xml", "ghost/delta-kites.json"];
 
 preferMemory();
 const folder = mkdtempSync(join(tmpdir(), "frontdesk-killed-import-"));
-const uploads = await drawUploads();
+const uploads = await createUploads();
 for (const source of sources) cpSync(join(fixtures, source), join(folder, basename(source)));
 const server = await needPostgres();
-let isWhole = true;
+let hasPassed = true;
 const rows: string[][] = [];
 for (const engine of ["sqlite", "postgres"] as const)
   for (const source of sources)
@@ -43,17 +43,24 @@ for (const engine of ["sqlite", "postgres"] as const)
 server.stop();
 rmSync(folder, { recursive: true });
 const text = table(
-  ["engine", "export", "kills", "ended before", "same after a repeat", "files for the cleanup"],
+  [
+    "engine",
+    "export",
+    "kills",
+    "finished before the kill",
+    "same after a repeat",
+    "files left for the cleanup",
+  ],
   rows,
 );
 process.stdout.write(`${text}\n`);
 writeResults([{ name: "killed-import", title: "Import by command, killed and repeated", text }]);
-process.exitCode = isWhole ? 0 : 1;
+process.exitCode = hasPassed ? 0 : 1;
 
 async function killImports(engine: Place["engine"], source: string): Promise<string[]> {
   const seen = { killed: 0, ended: 0, same: 0, leftOver: 0 };
   const expected = await inNewPlace(engine, async (place) => {
-    await runWhole(importLine(source), variablesOf(place));
+    await runCommand(importLine(source), variablesOf(place));
     return readSite(place);
   });
   const calls = await inNewPlace(engine, (place) => traceCommand(commandOf(source, place)));
@@ -62,20 +69,20 @@ async function killImports(engine: Place["engine"], source: string): Promise<str
     const isSame = site.content === expected.content;
     if (!isSame)
       process.stdout.write(
-        `${engine}, ${source}: another site after call ${moment.call.number}, ${moment.call.what}\n${firstDifference(expected.content, site.content)}`,
+        `${engine}, ${source}: the site differs after call ${moment.call.number}, ${moment.call.what}\n${firstDifference(expected.content, site.content)}`,
       );
     seen.killed += Number(wasKilled);
     seen.ended += Number(!wasKilled);
     seen.same += Number(isSame);
     seen.leftOver += Math.max(0, site.files - expected.files);
   }
-  isWhole &&= seen.same === seen.killed + seen.ended && seen.killed > 0;
+  hasPassed &&= seen.same === seen.killed + seen.ended && seen.killed > 0;
   return [engine, basename(source), ...Object.values(seen).map(String)];
 }
 
 async function killAndRepeat(source: string, place: Place, moment: Moment) {
   const wasKilled = await killCommand(commandOf(source, place), moment);
-  await runWhole([...importLine(source), "--replace"], variablesOf(place));
+  await runCommand([...importLine(source), "--replace"], variablesOf(place));
   return { wasKilled, site: await readSite(place) };
 }
 
@@ -105,10 +112,10 @@ function variablesOf({ dataDir, databaseUrl }: Place): Record<string, string> {
   };
 }
 
-/** Export of the site as one text, without ids and times of this run, and the number of stored files. */
+/** Export of the site as text without ids and current times, and the number of stored files. */
 async function readSite(place: Place): Promise<{ content: string; files: number }> {
   const exported = join(folder, `export-${randomBytes(5).toString("hex")}`);
-  await runWhole(["cli/export.ts", exported], variablesOf(place));
+  await runCommand(["cli/export.ts", exported], variablesOf(place));
   const names = readdirSync(exported, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
@@ -141,15 +148,15 @@ function withoutIds(text: string): string {
   });
 }
 
-/** Creates the pictures that the exports refer to. */
-async function drawUploads(): Promise<string> {
+/** Creates the pictures of the exports. */
+async function createUploads(): Promise<string> {
   const made = join(folder, "uploads");
-  const draw = (background: string) =>
+  const picture = (background: string) =>
     sharp({ create: { width: 60, height: 40, channels: 3, background } }).png();
   mkdirSync(join(made, "2024/03"), { recursive: true });
-  await draw("gold").toFile(join(made, "2024/03/cover.png"));
-  await draw("brown").jpeg().toFile(join(made, "2024/03/lamp.jpg"));
+  await picture("gold").toFile(join(made, "2024/03/cover.png"));
+  await picture("brown").jpeg().toFile(join(made, "2024/03/lamp.jpg"));
   mkdirSync(join(made, "2024/05"));
-  await draw("blue").toFile(join(made, "2024/05/blue.png"));
+  await picture("blue").toFile(join(made, "2024/05/blue.png"));
   return made;
 }

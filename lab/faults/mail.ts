@@ -4,33 +4,33 @@ import { findTestPort } from "../../tests/support/port.ts";
 import { needPostgres } from "../../tests/support/postgres.ts";
 import { type RunningSite, startSite } from "../../tests/support/site.ts";
 import { table, writeResults } from "../bench/support/results.ts";
-import { type Mood, startFlakyMailServer } from "./support/flaky-mail-server.ts";
+import { type MailServerMode, startFlakyMailServer } from "./support/flaky-mail-server.ts";
 import { makePlace, type Place, pause } from "./support/place.ts";
 
 /**
- * `npm run faults:mail [seconds] [engine]`: sends through a mail server that refuses, hangs, disconnects, is busy and is slow,
- * each for the given seconds, while the process is killed twice. Reports lost and repeated mails.
+ * `npm run faults:mail [seconds] [engine]`: sends mail while the server refuses connections, hangs, disconnects, is busy or slow,
+ * each for the given seconds, and kills the site twice. Reports lost and repeated mails.
  */
 const seconds = Number(process.argv[2] ?? 180);
-const moods: readonly Mood[] = ["refusing", "hanging", "dropping", "busy", "slow"];
-const wanted = 300;
-const strangers = 5;
-/** Address notified of each message: up to an hourly limit at once, the others in the next summary. */
+const modes: readonly MailServerMode[] = ["refusing", "hanging", "dropping", "busy", "slow"];
+const messageCount = 300;
+const badAddresses = 5;
+/** Staff address: notified of each message up to an hourly limit, of others in a summary. */
 const office = "office@kolpona.example";
 const noticesAtOnce = 30;
 const patienceMs = 5 * 60_000;
 const secret = randomBytes(32).toString("hex");
 const wantedEngine = process.argv[3];
-let isWhole = true;
+let hasPassed = true;
 
 const head = [
   "stored",
   "delivered",
-  "told to staff",
-  "seconds after its return",
-  "doubles",
+  "staff notifications",
+  "seconds after recovery",
+  "duplicates",
   "form p95 (ms)",
-  "failed mail",
+  "failed mails",
 ];
 const server = await needPostgres();
 for (const engine of ["sqlite", "postgres"] as const) {
@@ -38,11 +38,11 @@ for (const engine of ["sqlite", "postgres"] as const) {
   await using place = await makePlace(engine, server.url);
   const seen = await breakMail(place);
   process.stdout.write(`${engine}: ${JSON.stringify(seen)}\n`);
-  const title = `Failing mail server, ${seconds} s each of ${moods.join(", ")}; two kills: ${engine}`;
+  const title = `Failing mail server, ${seconds} s each of ${modes.join(", ")}; two kills: ${engine}`;
   writeResults([{ name: `mail-faults-${engine}`, title, text: table(head, [Object.values(seen)]) }]);
 }
 server.stop();
-process.exitCode = isWhole ? 0 : 1;
+process.exitCode = hasPassed ? 0 : 1;
 
 async function breakMail(place: Place) {
   const mail = await startFlakyMailServer();
@@ -68,10 +68,10 @@ async function breakMail(place: Place) {
     site = await start();
   };
   const writing = writeMessages(url);
-  for (const mood of moods) {
-    await mail.change(mood);
-    process.stdout.write(`  ${place.engine}: ${mood}\n`);
-    const isKilled = mood === "hanging" || mood === "slow";
+  for (const mode of modes) {
+    await mail.change(mode);
+    process.stdout.write(`  ${place.engine}: ${mode}\n`);
+    const isKilled = mode === "hanging" || mode === "slow";
     await pause(seconds * (isKilled ? 500 : 1000));
     if (!isKilled) continue;
     await killAndStart();
@@ -79,25 +79,25 @@ async function breakMail(place: Place) {
   }
   const { sent, times } = await writing;
   await mail.change("fine");
-  const back = Date.now();
+  const recoveredAt = Date.now();
   const addresses = sent.filter((to) => !to.startsWith("nobody"));
-  const arrived = () => new Set(mail.taken.map(({ to }) => to));
+  const arrived = () => new Set(mail.accepted.map(({ to }) => to));
   const atOffice = () =>
-    new Set(mail.taken.filter(({ to }) => to === office).map((one) => one.messageId)).size;
-  const isAllThere = () => addresses.every((to) => arrived().has(to)) && atOffice() >= noticesAtOnce;
-  while (Date.now() < back + patienceMs && !isAllThere()) await pause(200);
-  const took = (Date.now() - back) / 1000;
+    new Set(mail.accepted.filter(({ to }) => to === office).map((one) => one.messageId)).size;
+  const hasAllArrived = () => addresses.every((to) => arrived().has(to)) && atOffice() >= noticesAtOnce;
+  while (Date.now() < recoveredAt + patienceMs && !hasAllArrived()) await pause(200);
+  const took = (Date.now() - recoveredAt) / 1000;
   const delivered = addresses.filter((to) => arrived().has(to)).length;
-  const doubles = mail.taken.length - new Set(mail.taken.map(({ messageId }) => messageId)).size;
+  const doubles = mail.accepted.length - new Set(mail.accepted.map(({ messageId }) => messageId)).size;
   await waitForFailed(place, site);
   await site.stop();
   await mail.stop();
   const state = await readStored(place);
   const stored = sent.filter((to) => state.senders.has(to)).length;
   const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
-  isWhole &&= stored === sent.length && delivered === addresses.length && doubles <= 2 && p95 <= 300;
-  isWhole &&= state.notified >= noticesAtOnce && state.notified + state.inSummary === sent.length;
-  isWhole &&= state.failed.length === strangers && new Set(state.failed).size === strangers;
+  hasPassed &&= stored === sent.length && delivered === addresses.length && doubles <= 2 && p95 <= 300;
+  hasPassed &&= state.notified >= noticesAtOnce && state.notified + state.inSummary === sent.length;
+  hasPassed &&= state.failed.length === badAddresses && new Set(state.failed).size === badAddresses;
   return {
     stored: `${stored} of ${sent.length}`,
     delivered: `${delivered} of ${addresses.length}`,
@@ -105,17 +105,17 @@ async function breakMail(place: Place) {
     after: took.toFixed(0),
     doubles: String(doubles),
     p95: p95.toFixed(0),
-    failed: `${state.failed.length} for ${strangers} bad addresses`,
+    failed: `${state.failed.length} for ${badAddresses} bad addresses`,
   };
 }
 
-/** Sends messages evenly over the time, and repeats unacknowledged ones, such as during a start. */
+/** Sends messages at a steady rate; repeats unacknowledged ones, such as during a restart. */
 async function writeMessages(url: string): Promise<{ sent: string[]; times: number[] }> {
-  const everyMs = (seconds * moods.length * 1000) / (wanted + strangers);
+  const everyMs = (seconds * modes.length * 1000) / (messageCount + badAddresses);
   const sent: string[] = [];
   const times: number[] = [];
   const begin = Date.now();
-  for (let n = 0; n < wanted + strangers; n += 1) {
+  for (let n = 0; n < messageCount + badAddresses; n += 1) {
     const to = `${n % 61 === 60 ? "nobody" : "person"}-${n}@company.example`;
     await pause(begin + n * everyMs - Date.now());
     for (let key = randomBytes(9).toString("base64url"); ; await pause(250)) {
@@ -143,7 +143,7 @@ async function send(url: string, email: string, key: string): Promise<boolean> {
 async function waitForFailed(place: Place, site: RunningSite): Promise<void> {
   if (place.databaseUrl === null) return pause(3000);
   for (let tries = 0; tries < 50; tries += 1) {
-    if ((await readStored(place)).failed.length >= strangers) return;
+    if ((await readStored(place)).failed.length >= badAddresses) return;
     await pause(200);
   }
   process.stdout.write(site.output().slice(-2000));

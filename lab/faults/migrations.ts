@@ -28,7 +28,7 @@ import { copyPlace, makePlace, type Place } from "./support/place.ts";
 /**
  * `npm run faults:migrations -- [--rounds 50] [--minutes 60] [--engine sqlite|postgres]`: kills the update of a filled database
  * to the next release at moments spread evenly over its parts, until the rounds or minutes are over. Expects the next start to
- * finish the update without loss, and every copy made before it to be whole.
+ * finish the update without loss, and every copy made before it to be complete.
  */
 const { values: given } = parseArgs({
   options: {
@@ -55,18 +55,18 @@ const parallelKills = 2;
 const release = mkdtempSync(join(tmpdir(), "frontdesk-release-"));
 makeNextRelease(release);
 
-// This process must start as the next release too.
+// This process must know the step of the next release.
 const thisRelease = { ...steps };
 steps[nextStep] = trial;
 
 preferMemory();
 const server = await needPostgres();
-let isWhole = true;
+let hasPassed = true;
 for (const engine of ["sqlite", "postgres"] as const)
   if (given.engine === undefined || given.engine === engine) await killUpdates(engine);
 server.stop();
 rmSync(release, { recursive: true });
-process.exitCode = isWhole ? 0 : 1;
+process.exitCode = hasPassed ? 0 : 1;
 
 interface Part {
   name: string;
@@ -75,7 +75,7 @@ interface Part {
   /** Number of kills after which the database was unchanged, up to date, or anything else. */
   before: number;
   done: number;
-  halfDone: number;
+  partial: number;
   /** Number of complete copies and of drafts; anything else is a fault. */
   copies: number;
   drafts: number;
@@ -85,7 +85,7 @@ interface Part {
 async function killUpdates(engine: Place["engine"]): Promise<void> {
   await using old = await makePlace(engine, server.url);
   const digestBefore = await fill(old);
-  const { calls, digestAfter } = await updateUnharmed(old);
+  const { calls, digestAfter } = await traceUpdate(old);
   const parts = partsOf(calls);
   const work: [Part, Moment][] = [];
   const moments = parts.map((part) => spread(chooseMoments(part.calls, rounds)));
@@ -132,7 +132,7 @@ async function fill(place: Place): Promise<string> {
   return await digest(open.db);
 }
 
-async function updateUnharmed(old: Place): Promise<{ calls: Call[]; digestAfter: string }> {
+async function traceUpdate(old: Place): Promise<{ calls: Call[]; digestAfter: string }> {
   await using place = await copyPlace(old, server.url);
   const calls = await traceCommand(updateOf(place));
   await using open = await openDatabase(settingsOf(place), "a fault test", () => {});
@@ -142,10 +142,10 @@ async function updateUnharmed(old: Place): Promise<{ calls: Call[]; digestAfter:
   };
 }
 
-/** Parts of an update: before the step (opening, checks, the copy), the step, and after it (the commit, the check of the secret). */
+/** Parts of an update: before the step (checks, copy), the step, and after it (commit, check of the secret). */
 function partsOf(calls: readonly Call[]): Part[] {
   const taken = calls.findIndex(({ what }) => what === `step taken: ${nextStep}`);
-  if (taken === -1) throw new Error("The step was not taken.");
+  if (taken === -1) throw new Error("The step was not applied.");
   const begin = calls.findLastIndex(({ what, number }) => /^begin/i.test(what) && number < taken);
   const part = (name: string, from: number, to: number): Part => ({
     name,
@@ -153,7 +153,7 @@ function partsOf(calls: readonly Call[]): Part[] {
     kills: 0,
     before: 0,
     done: 0,
-    halfDone: 0,
+    partial: 0,
     copies: 0,
     drafts: 0,
     faults: [],
@@ -161,7 +161,7 @@ function partsOf(calls: readonly Call[]): Part[] {
   return [
     part("before the step", 0, begin),
     part(nextStep, begin, taken + 1),
-    part("the commit and after", taken + 1, calls.length),
+    part("commit and later", taken + 1, calls.length),
   ];
 }
 
@@ -172,8 +172,8 @@ async function killOnce(old: Place, part: Part, moment: Moment, expected: Expect
   const where = `call ${moment.call.number} (${moment.call.what}) + ${moment.after} µs`;
   if (readBackups(place).some((name) => name.endsWith(".sqlite.draft"))) part.drafts += 1;
   for (const name of readBackups(place).filter((one) => one.endsWith(".sqlite"))) {
-    if (await isWholeCopy(join(place.dataDir, "backups", name), expected.digestBefore)) part.copies += 1;
-    else part.faults.push(`${where}: ${name} is not whole`);
+    if (await isCompleteCopy(join(place.dataDir, "backups", name), expected.digestBefore)) part.copies += 1;
+    else part.faults.push(`${where}: ${name} is incomplete`);
   }
   {
     await using open = await openDatabase(settingsOf(place), "a fault test", () => {});
@@ -181,16 +181,16 @@ async function killOnce(old: Place, part: Part, moment: Moment, expected: Expect
     const before = Object.keys(thisRelease).join();
     if (taken.join() === `${before},${nextStep}`) part.done += 1;
     else if (taken.join() === before) part.before += 1;
-    else part.halfDone += 1;
+    else part.partial += 1;
   }
   await using open = await openUpToDate(settingsOf(place), { holder: "a fault test" });
-  if (!(await isIntact(open.db))) part.faults.push(`${where}: the database is broken`);
-  if ((await digest(open.db)) !== expected.digestAfter) part.faults.push(`${where}: something was lost`);
+  if (!(await isIntact(open.db))) part.faults.push(`${where}: the database is corrupt`);
+  if ((await digest(open.db)) !== expected.digestAfter) part.faults.push(`${where}: data was lost`);
   if (readBackups(place).some((name) => name.endsWith(".sqlite.draft")))
-    part.faults.push(`${where}: a copy that was never finished is still there`);
+    part.faults.push(`${where}: an unfinished copy was not removed`);
 }
 
-async function isWholeCopy(path: string, expected: string): Promise<boolean> {
+async function isCompleteCopy(path: string, expected: string): Promise<boolean> {
   const copy = openSqlite(path, { readOnly: true });
   const db = {
     ...copy,
@@ -235,24 +235,24 @@ function report(engine: Place["engine"], parts: readonly Part[], left: number): 
     String(part.kills),
     String(part.before),
     String(part.done),
-    String(part.halfDone),
-    engine === "sqlite" ? `${part.copies} whole, ${part.drafts} in the making` : "not checked",
+    String(part.partial),
+    engine === "sqlite" ? `${part.copies} complete, ${part.drafts} drafts` : "not checked",
     String(part.faults.length),
   ]);
   const faults = parts.flatMap((part) => part.faults);
   const kills = parts.reduce((sum, part) => sum + part.kills, 0);
-  isWhole &&= faults.length === 0 && kills > 0 && parts.every(({ halfDone }) => halfDone === 0);
+  hasPassed &&= faults.length === 0 && kills > 0 && parts.every(({ partial }) => partial === 0);
   for (const fault of faults) process.stdout.write(`${fault}\n`);
-  if (left > 0) process.stdout.write(`The time was up with ${left} kills to go.\n`);
+  if (left > 0) process.stdout.write(`The time limit ended the test with ${left} kills left.\n`);
   const head = [
     "killed in",
-    "statements and changes of files",
+    "statements and file changes",
     "kills",
-    "as before",
+    "unchanged",
     "up to date",
-    "half done",
+    "partly updated",
     "copies found",
-    "starts that failed, or lost something",
+    "failed starts or lost data",
   ];
   writeResults([
     {

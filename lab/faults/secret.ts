@@ -21,8 +21,8 @@ import { copyPlace, makePlace, type Place } from "./support/place.ts";
 
 /**
  * `npm run faults:secret -- [--rounds 60]`: kills a change of the secret, by `npm run secret -- rotate` for the embedded database
- * and by a start with SECRET and SECRET_PREVIOUS for PostgreSQL. Expects one secret to open everything sealed, and the next try to
- * finish the change.
+ * and by a start with SECRET and SECRET_PREVIOUS for PostgreSQL. Expects one of the secrets to decrypt all values, and the next
+ * attempt to finish the change.
  */
 const { values: given } = parseArgs({
   options: {
@@ -48,14 +48,14 @@ for (const fault of faults) process.stdout.write(`${fault}\n`);
 writeResults([
   {
     name: "secret-faults",
-    title: `Changes of the secret killed with SIGKILL; ${mails} sealed mails`,
+    title: `Changes of the secret killed with SIGKILL; ${mails} encrypted mails`,
     text: table(
       [
         "engine",
-        "statements and changes of files",
+        "statements and file changes",
         "kills",
-        "the former opens all",
-        "the new one opens all",
+        "former secret decrypts all",
+        "new secret decrypts all",
         "faults",
       ],
       rows,
@@ -65,9 +65,9 @@ writeResults([
 process.exitCode = faults.length === 0 ? 0 : 1;
 
 async function killChanges(engine: Place["engine"]): Promise<void> {
-  await using sealed = await makePlace(engine, server.url);
-  await makeSealed(sealed);
-  const calls = await traceUnharmed(sealed);
+  await using filled = await makePlace(engine, server.url);
+  await fillEncrypted(filled);
+  const calls = await traceChange(filled);
   const moments = chooseMoments(calls, rounds);
   const seen = {
     kills: 0,
@@ -78,7 +78,7 @@ async function killChanges(engine: Place["engine"]): Promise<void> {
   const runKills = async () => {
     for (let moment = moments.shift(); moment; moment = moments.shift()) {
       const where = `${engine}, call ${moment.call.number} (${moment.call.what}) + ${moment.after} µs`;
-      const which = await killOnce(sealed, moment).catch((error) => {
+      const which = await killOnce(filled, moment).catch((error) => {
         faults.push(`${where}: ${error}`);
         return null;
       });
@@ -91,24 +91,24 @@ async function killChanges(engine: Place["engine"]): Promise<void> {
   rows.push([engine, ...counts.map(String)]);
 }
 
-/** Returns which secret opened everything after the kill; throws if neither did, or if the next try did not finish the change. */
-async function killOnce(sealed: Place, moment: Moment): Promise<"former" | "next"> {
-  await using place = await copyPlace(sealed, server.url);
+/** Returns the secret that decrypts all values after the kill; throws if neither does, or if the next start does not finish the change. */
+async function killOnce(filled: Place, moment: Moment): Promise<"former" | "next"> {
+  await using place = await copyPlace(filled, server.url);
   await killCommand(changeOf(place), moment);
   const candidates = readSecrets(place);
-  const values = await readSealed(place);
-  const opener = candidates.find((secret) => opensAll(secret, values));
-  if (opener === undefined) throw new Error("no secret opens all");
+  const values = await readEncrypted(place);
+  const working = candidates.find((secret) => decryptsAll(secret, values));
+  if (working === undefined) throw new Error("no secret decrypts all values");
   await (await openUpToDate(nextSettings(place), { holder: "a fault test" })).close();
   const current = place.databaseUrl === null ? readSecretFile(place, "secret") : next;
-  if (current === null || !opensAll(current, await readSealed(place)))
-    throw new Error("the next start did not end the change");
+  if (current === null || !decryptsAll(current, await readEncrypted(place)))
+    throw new Error("the next start did not finish the change");
   if (readSecretFile(place, "secret.previous") !== null)
-    throw new Error("the former secret is still kept after the change was ended");
-  return opener === former ? "former" : "next";
+    throw new Error("the former secret was not removed after the change");
+  return working === former ? "former" : "next";
 }
 
-async function makeSealed(place: Place): Promise<void> {
+async function fillEncrypted(place: Place): Promise<void> {
   const settings = {
     dataDir: place.dataDir,
     databaseUrl: place.databaseUrl,
@@ -147,8 +147,8 @@ async function makeSealed(place: Place): Promise<void> {
     .execute();
 }
 
-async function traceUnharmed(sealed: Place) {
-  await using place = await copyPlace(sealed, server.url);
+async function traceChange(filled: Place) {
+  await using place = await copyPlace(filled, server.url);
   return await traceCommand(changeOf(place));
 }
 
@@ -188,7 +188,7 @@ function readSecretFile({ dataDir }: Place, name: string): string | null {
   return existsSync(path) ? readFileSync(path, "utf8").trim() : null;
 }
 
-/** Secrets that the deployer has at the next start. */
+/** Secrets available to the next start. */
 function readSecrets(place: Place): string[] {
   if (place.databaseUrl !== null) return [former, next];
   return [readSecretFile(place, "secret"), readSecretFile(place, "secret.previous")].filter(
@@ -196,7 +196,7 @@ function readSecrets(place: Place): string[] {
   );
 }
 
-async function readSealed({ dataDir, databaseUrl }: Place): Promise<string[]> {
+async function readEncrypted({ dataDir, databaseUrl }: Place): Promise<string[]> {
   await using open = await openDatabase({ dataDir, databaseUrl, secret: next }, "a fault test", () => {});
   const values: string[] = [];
   for (const { table: name, column } of sealedColumns) {
@@ -208,7 +208,7 @@ async function readSealed({ dataDir, databaseUrl }: Place): Promise<string[]> {
   return values;
 }
 
-function opensAll(secret: string, values: readonly string[]): boolean {
+function decryptsAll(secret: string, values: readonly string[]): boolean {
   const encryption = createEncryption(secret);
   try {
     for (const value of values) encryption.decrypt(value);

@@ -26,7 +26,7 @@ import { startTraffic } from "./support/traffic.ts";
 /**
  * `npm run faults:update [updates] [kills] [requests a second]`: replaces one release by another repeatedly under steady traffic,
  * then kills the update in each phase and at random moments. Expects no failed request, no lost acknowledged message, no
- * leftovers of a trial, and a restored database after a failed release that removed tables.
+ * leftovers of a trial, and a restored database after a failed release with a destructive migration.
  */
 const root = join(import.meta.dirname, "../..");
 const [updates = 20, kills = 100, perSecond = 150] = process.argv.slice(2).map(Number);
@@ -44,27 +44,27 @@ const settings = {
 const rows: [what: string, seen: string][] = [];
 type DatabaseLocation = Parameters<typeof openReadOnlyUnchecked>[0];
 const embedded = { dataDir, databaseUrl: null };
-let isWhole = true;
-const lessStep = "0099-less";
-/** Code of a start that fails after the migration. */
-const takeSteps = `(await import("node:child_process")).spawnSync(process.execPath, ["cli/migrate.ts"], { stdio: "ignore" });`;
+let hasPassed = true;
+const destructiveStep = "0099-less";
+/** Code that runs the migrations of the release. */
+const runMigrations = `(await import("node:child_process")).spawnSync(process.execPath, ["cli/migrate.ts"], { stdio: "ignore" });`;
 /** Phases of an update, each recognized by a line of its output. */
 const phases: [phase: string, line: RegExp][] = [
-  ["before the build", /^/],
-  ["the backup is restored", /build: done/],
-  ["the former release is tried", /restore the newest backup: done/],
-  ["the new release is tried", /update the copy: done/],
-  ["the service is started anew", /compare: /],
-  ["its pages are compared", /restart: done/],
+  ["starting", /^/],
+  ["restoring the backup", /build: done/],
+  ["testing the former release", /restore the newest backup: done/],
+  ["testing the new release", /update the copy: done/],
+  ["restarting the service", /compare: /],
+  ["comparing its pages", /restart: done/],
 ];
 try {
   await using site = await startSocketActivatedSite({ folder: link, dataDir, env: settings });
-  const environment = environmentOf(site, await secretsAsFiles());
+  const environment = environmentOf(site, await writeSecretFiles());
   await run(["cli/backup.ts"], environment);
   await refuseBroken(site, environment);
   await failToRestart(site, environment);
-  await goBackWithDatabase(site, environment);
-  await keepWhatCameIn(site, environment);
+  await rollBackDatabase(site, environment);
+  await keepNewData(site, environment);
   await killInEachPhase(site, environment);
   await stopByTerminal(site, environment);
   await updateUnderTraffic(site, environment);
@@ -77,16 +77,16 @@ writeResults([
   {
     name: "update-faults",
     title: "Updates under traffic, and killed during updates",
-    text: table(["what", "seen"], rows),
+    text: table(["test", "result"], rows),
   },
 ]);
-process.exitCode = isWhole ? 0 : 1;
+process.exitCode = hasPassed ? 0 : 1;
 
-/** Tests releases that fail at one step each: the former one must still serve, or serve again. */
+/** Tests releases that fail at one step each: the former one must keep serving or serve again. */
 async function refuseBroken(site: RunningSite, environment: Record<string, string>): Promise<void> {
   const broken: [what: string, file: string, code: string, message: RegExp][] = [
     ["can't be built", "cli/build.ts", "process.exit(1);", /build failed/],
-    ["can't bring a copy up to date", "cli/migrate.ts", "process.exit(1);", /update the copy failed/],
+    ["can't migrate a copy", "cli/migrate.ts", "process.exit(1);", /update the copy failed/],
     ["does not start on a copy", "server.ts", "process.exit(1);", /does not start on a copy/],
     [
       "does not start in place",
@@ -104,16 +104,16 @@ async function refuseBroken(site: RunningSite, environment: Record<string, strin
     const answer = await fetch(`${site.url}/services`);
     const isRefused =
       exit === 1 && message.test(written) && readlinkSync(link) === before && answer.status === 200;
-    isWhole &&= isRefused;
+    hasPassed &&= isRefused;
     report(
       `a release that ${what}`,
-      isRefused ? "refused, the former one serves" : `NOT refused: ${written}`,
+      isRefused ? "refused, the former release serves" : `NOT refused: ${written}`,
     );
     rmSync(folder, { recursive: true });
   }
 }
 
-/** Tests a restart command without effect: the link returns to the former release, and the command reports that the site serves. */
+/** Tests a failing restart command: the link returns to the former release, and the output states that the site serves. */
 async function failToRestart(site: RunningSite, environment: Record<string, string>): Promise<void> {
   const before = readlinkSync(link);
   const restart = ["--restart", "echo no such unit >&2; exit 5"];
@@ -124,14 +124,14 @@ async function failToRestart(site: RunningSite, environment: Record<string, stri
     /no such unit The link leads to the former release again, and the site serves\./.test(written) &&
     readlinkSync(link) === before &&
     answer.status === 200;
-  isWhole &&= isRight;
-  report("a service that can't be started anew", isRight ? "the link leads back, and that is said" : written);
+  hasPassed &&= isRight;
+  report("a service that can't be restarted", isRight ? "the link is restored and reported" : written);
 }
 
-/** Installs a release with a migration step that removes something, in its sources and its build. */
-function installLess(version: string, spoil: (folder: string) => void): string {
+/** Installs a release with a migration step that counts as destructive, in its sources and its build. */
+function installDestructive(version: string, spoil: (folder: string) => void): string {
   const folder = installRelease(version);
-  const step = `"${lessStep}": { up: (query) => query.schema.createTable("of_this_release").addColumn("name", "text").execute() },`;
+  const step = `"${destructiveStep}": { up: (query) => query.schema.createTable("of_this_release").addColumn("name", "text").execute() },`;
   const written = [
     join(folder, "app/platform/database/migrations/steps.ts"),
     ...globSync(join(folder, "build/server/**/*.js")),
@@ -142,19 +142,19 @@ function installLess(version: string, spoil: (folder: string) => void): string {
     writeFileSync(path, after);
     return after !== before;
   });
-  if (patched.length !== 2) throw new Error(`The step went into ${patched.length} files instead of 2.`);
+  if (patched.length !== 2) throw new Error(`The step was added to ${patched.length} files instead of 2.`);
   spoil(folder);
   utimesSync(join(folder, "build/stamp"), new Date(), new Date());
   return folder;
 }
 
-/** Makes a release run `code` before it starts in place. */
+/** Makes a release run `code` when it starts as the service, not in a trial. */
 function startWith(folder: string, code: string): void {
   const start = join(folder, "server.ts");
   writeFileSync(start, `if (process.env.LISTEN_PID) {${code}}\n${readFileSync(start, "utf8")}`);
 }
 
-/** Makes a release show another title in place, but not in a trial. */
+/** Makes a release show another title as the service, but not in a trial. */
 function showOtherTitle(folder: string): void {
   for (const path of globSync(join(folder, "build/server/assets/server-build-*.js"))) {
     const title = 'title: process.env.LISTEN_PID ? "Other" : "Sign in",';
@@ -162,17 +162,17 @@ function showOtherTitle(folder: string): void {
   }
 }
 
-/** Tests failed releases that removed tables: the database is restored, and the former release serves. */
-async function goBackWithDatabase(site: RunningSite, environment: Record<string, string>): Promise<void> {
+/** Tests failed releases with a destructive migration: the database is restored, and the former release serves. */
+async function rollBackDatabase(site: RunningSite, environment: Record<string, string>): Promise<void> {
   const broken: [what: string, spoil: (folder: string) => void][] = [
-    ["fails at its start", (folder) => startWith(folder, `${takeSteps} process.exit(1);`)],
-    ["serves, but not the pages that were there", showOtherTitle],
+    ["fails at start", (folder) => startWith(folder, `${runMigrations} process.exit(1);`)],
+    ["serves other pages than before", showOtherTitle],
   ];
   for (const [at, [what, spoil]] of broken.entries()) {
     const traffic = startTraffic(site.url, { perSecond });
     await pause(3000);
     const { references } = await traffic.stop();
-    const folder = installLess(`1.2.${at}`, spoil);
+    const folder = installDestructive(`1.2.${at}`, spoil);
     const before = readlinkSync(link);
     const { code: exit, written } = await run(updateTo(folder, site), environment);
     const answer = await fetch(`${site.url}/services`);
@@ -184,26 +184,28 @@ async function goBackWithDatabase(site: RunningSite, environment: Record<string,
       answer.status === 200 &&
       references.length > 0 &&
       lost === 0 &&
-      !(await readSteps()).includes(lessStep);
-    isWhole &&= isBack;
+      !(await readSteps()).includes(destructiveStep);
+    hasPassed &&= isBack;
     report(
-      `a release that takes away and ${what}`,
+      `a destructive release that ${what}`,
       isBack
-        ? `the former one serves on the database of before; ${references.length} messages, ${lost} lost`
-        : `NOT as it was, ${lost} lost: ${written}`,
+        ? `the former release serves with the former database; ${references.length} messages, ${lost} lost`
+        : `NOT restored, ${lost} lost: ${written}`,
     );
-    if (readlinkSync(link) === folder) throw new Error("The release that was to be taken back serves.");
+    if (readlinkSync(link) === folder) throw new Error("The failed release is still serving.");
     rmSync(folder, { recursive: true });
   }
 }
 
-/** Tests that a message received after the migration is not lost silently, and that the named command restores the former state. */
-async function keepWhatCameIn(site: RunningSite, environment: Record<string, string>): Promise<void> {
+/** Tests that data written after the migration is reported, not lost, and that the given command restores the former state. */
+async function keepNewData(site: RunningSite, environment: Record<string, string>): Promise<void> {
   const write = `const { DatabaseSync } = await import("node:sqlite");
     const file = new DatabaseSync(${JSON.stringify(join(dataDir, "frontdesk.sqlite"))}, { timeout: 1000 });
     file.exec("insert or ignore into settings (key, data, version, updated_at) values ('came-in', '{}', 1, '')");
     file.close();`;
-  const folder = installLess("1.3.0", (made) => startWith(made, `${takeSteps} ${write} process.exit(1);`));
+  const folder = installDestructive("1.3.0", (made) =>
+    startWith(made, `${runMigrations} ${write} process.exit(1);`),
+  );
   const before = readlinkSync(link);
   const { code, written } = await run(updateTo(folder, site), environment);
   const copy = /--put-back (\S+)/.exec(written)?.[1] ?? "";
@@ -212,30 +214,30 @@ async function keepWhatCameIn(site: RunningSite, environment: Record<string, str
     /NOT put back/.test(written) &&
     /settings: 1/.test(written) &&
     readlinkSync(link) === folder &&
-    (await readSteps()).includes(lessStep);
-  isWhole &&= isStored;
+    (await readSteps()).includes(destructiveStep);
+  hasPassed &&= isStored;
   report(
-    "a release that takes away, is written to, and fails",
-    isStored ? "later messages are stored, and the output names them" : `NOT stored: ${written}`,
+    "a destructive release that fails after new data was written",
+    isStored ? "the new data is stored and reported" : `NOT stored: ${written}`,
   );
   rmSync(link);
   symlinkSync(before, link);
-  // Processes of the new release bypass the lock of the data folder, so they must have ended.
+  // Processes of the new release do not hold the lock of the data folder, so they need time to exit.
   await pause(5000);
   const back = await run(["cli/update.ts", "--put-back", copy], environment);
   const answer = await fetch(`${site.url}/services`, { signal: AbortSignal.timeout(60_000) }).catch(
     () => null,
   );
-  const isBack = back.code === 0 && answer?.status === 200 && !(await readSteps()).includes(lessStep);
-  isWhole &&= isBack;
+  const isBack = back.code === 0 && answer?.status === 200 && !(await readSteps()).includes(destructiveStep);
+  hasPassed &&= isBack;
   report(
     "--put-back after it",
-    isBack ? "the former one serves on the copy of before" : `NOT back: ${back.written}`,
+    isBack ? "the former release serves with the former database" : `NOT back: ${back.written}`,
   );
   rmSync(folder, { recursive: true });
 }
 
-/** On PostgreSQL such a release is rejected before any change; with the override, a failure names the way to restore. */
+/** Tests a destructive release on PostgreSQL: rejected before any change; with the override, a failure explains how to restore. */
 async function refuseOnPostgres(): Promise<void> {
   const server = await needPostgres();
   try {
@@ -252,7 +254,9 @@ async function refuseOnPostgres(): Promise<void> {
     const traffic = startTraffic(site.url, { perSecond });
     await pause(3000);
     const { references } = await traffic.stop();
-    const folder = installLess("1.4.0", (made) => startWith(made, `${takeSteps} process.exit(1);`));
+    const folder = installDestructive("1.4.0", (made) =>
+      startWith(made, `${runMigrations} process.exit(1);`),
+    );
     const refused = await run(updateTo(folder, site), environment);
     const answer = await fetch(`${site.url}/services`);
     const isRefused =
@@ -260,10 +264,10 @@ async function refuseOnPostgres(): Promise<void> {
       /Nothing of the site was changed\. After 0099-less/.test(refused.written) &&
       readlinkSync(link) === former &&
       answer.status === 200 &&
-      !(await readSteps(used)).includes(lessStep);
+      !(await readSteps(used)).includes(destructiveStep);
     report(
-      "a release that takes away, on PostgreSQL",
-      isRefused ? "refused, nothing was touched" : `NOT refused: ${refused.written}`,
+      "a destructive release on PostgreSQL",
+      isRefused ? "refused, nothing was changed" : `NOT refused: ${refused.written}`,
     );
     const failed = await run([...updateTo(folder, site), "--no-way-back"], environment);
     const list = await run(["cli/backup.ts", "list"], environment);
@@ -278,14 +282,14 @@ async function refuseOnPostgres(): Promise<void> {
       restored.code === 0 &&
       references.length > 0 &&
       lost === 0 &&
-      !(await readSteps(empty)).includes(lessStep);
+      !(await readSteps(empty)).includes(destructiveStep);
     report(
       "the same with --no-way-back",
       isBack
-        ? `stays, and the way back that is named leads back: ${references.length} messages, ${lost} lost`
+        ? `the release stays, and the described restore works: ${references.length} messages, ${lost} lost`
         : `NOT as expected, ${lost} lost: ${failed.written} ${list.written} ${restored.written}`,
     );
-    isWhole &&= isRefused && isBack;
+    hasPassed &&= isRefused && isBack;
     rmSync(link);
     symlinkSync(former, link);
     rmSync(folder, { recursive: true });
@@ -302,16 +306,16 @@ async function readSteps(from: DatabaseLocation = embedded): Promise<string[]> {
 async function killInEachPhase(site: RunningSite, environment: Record<string, string>): Promise<void> {
   for (const [phase, line] of phases) {
     const child = startUpdate(site, environment);
-    await hears(child, line);
+    await waitForLine(child, line);
     child.kill("SIGKILL");
     await once(child, "close");
     const answer = await fetch(`${site.url}/services`);
     const left = await listLeft();
     const isRight = answer.status === 200 && releases.includes(readlinkSync(link)) && left.length === 0;
-    isWhole &&= isRight;
+    hasPassed &&= isRight;
     report(
       `killed while ${phase}`,
-      isRight ? "a release serves, nothing is left of the trial" : `${answer.status}, left: ${left}`,
+      isRight ? "a release serves, no leftovers of the trial" : `${answer.status}, left: ${left}`,
     );
   }
 }
@@ -322,7 +326,7 @@ async function stopByTerminal(site: RunningSite, environment: Record<string, str
     const before = readlinkSync(link);
     let output = "";
     child.stderr?.on("data", (chunk) => (output += chunk));
-    await hears(child, /restore the newest backup: done/);
+    await waitForLine(child, /restore the newest backup: done/);
     child.kill(signal);
     await once(child, "close");
     const left = await listLeft();
@@ -331,8 +335,8 @@ async function stopByTerminal(site: RunningSite, environment: Record<string, str
       /Nothing of the site/.test(output) &&
       left.length === 0 &&
       before === readlinkSync(link);
-    isWhole &&= isRight;
-    report(`${signal} in the trial`, isRight ? "stopped, nothing is left" : `${output}, left: ${left}`);
+    hasPassed &&= isRight;
+    report(`${signal} during the trial`, isRight ? "stopped, no leftovers" : `${output}, left: ${left}`);
   }
 }
 
@@ -344,7 +348,7 @@ function startUpdate(site: RunningSite, environment: Record<string, string>) {
   });
 }
 
-async function hears(child: ReturnType<typeof startUpdate>, line: RegExp): Promise<void> {
+async function waitForLine(child: ReturnType<typeof startUpdate>, line: RegExp): Promise<void> {
   let written = "";
   if (line.test(written)) return;
   for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
@@ -392,11 +396,12 @@ async function updateUnderTraffic(site: RunningSite, environment: Record<string,
   for (let round = 0; round < updates; round += 1) {
     const traffic = startTraffic(site.url, { perSecond });
     const next = other();
-    // Relative path, as typed in the folder of the serving release.
+    // Relative path, as an operator types it in the folder of the serving release.
     const { code, written } = await run(updateTo(join("..", basename(next)), site), environment);
     await pause(500);
     const result = await traffic.stop();
-    if (code === 0 && readlinkSync(link) !== next) problems.set(`the link leads to ${readlinkSync(link)}`, 1);
+    if (code === 0 && readlinkSync(link) !== next)
+      problems.set(`the link points to ${readlinkSync(link)}`, 1);
     if (code !== 0) problems.set(written, (problems.get(written) ?? 0) + 1);
     reads += result.reads;
     repeated += result.repeated;
@@ -410,19 +415,19 @@ async function updateUnderTraffic(site: RunningSite, environment: Record<string,
     );
   }
   const lost = await countLost(references);
-  isWhole &&= problems.size === 0 && lost === 0 && references.length > 0;
+  hasPassed &&= problems.size === 0 && lost === 0 && references.length > 0;
   report(
     `${updates} updates`,
-    `${reads + references.length} requests, ${failed} failed, ${repeated} repeated as a browser does; ${references.length} messages acknowledged, ${lost} lost`,
+    `${reads + references.length} requests, ${failed} failed, ${repeated} repeated on a new connection; ${references.length} messages acknowledged, ${lost} lost`,
   );
   for (const [problem, count] of problems) report(`${count} times`, problem);
 }
 
-/** Kills at any moment: while the copy is restored, tested and compared, the link is replaced or the service restarts. */
+/** Kills updates at random moments of their duration. */
 async function killUpdates(site: RunningSite, environment: Record<string, string>): Promise<void> {
   let broken = 0;
   let switched = 0;
-  let outlived = 0;
+  let leftovers = 0;
   const longest = await timeOfUpdate(site, environment);
   for (let round = 0; round < kills; round += 1) {
     const before = readlinkSync(link);
@@ -435,16 +440,16 @@ async function killUpdates(site: RunningSite, environment: Record<string, string
     await Promise.race([once(child, "exit"), pause(Math.random() * longest)]);
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
     if (readlinkSync(link) !== before) switched += 1;
-    if ((await listLeft()).length > 0) outlived += 1;
+    if ((await listLeft()).length > 0) leftovers += 1;
     const answer = await fetch(`${site.url}/services`).catch(() => null);
     if (answer?.status !== 200 || !releases.includes(readlinkSync(link))) broken += 1;
   }
   const { code, written } = await run(updateTo(other(), site), environment);
-  if (code !== 0) report("the update after them", written);
-  isWhole &&= broken === 0 && outlived === 0 && code === 0;
+  if (code !== 0) report("the next update", written);
+  hasPassed &&= broken === 0 && leftovers === 0 && code === 0;
   report(
     `${kills} updates killed`,
-    `${switched} after the change, ${broken} times no release served, ${outlived} times something of the trial was left; the next update ${code === 0 ? "passed" : "failed"}`,
+    `${switched} after the release was switched, ${broken} times no release served, ${leftovers} times leftovers of the trial; the next update ${code === 0 ? "passed" : "failed"}`,
   );
 }
 
@@ -454,7 +459,7 @@ async function timeOfUpdate(site: RunningSite, environment: Record<string, strin
   return performance.now() - startedAt;
 }
 
-/** Deployer settings for commands next to the running site. */
+/** Environment of commands for the running site. */
 function environmentOf(site: RunningSite, more: Record<string, string> = {}): Record<string, string> {
   return {
     PATH: process.env.PATH ?? "",
@@ -467,8 +472,8 @@ function environmentOf(site: RunningSite, more: Record<string, string> = {}): Re
   };
 }
 
-/** Secrets as files, as service managers pass them: without them, an update can neither find nor open a backup. */
-async function secretsAsFiles(): Promise<Record<string, string>> {
+/** Writes the backup settings to files, as service managers pass secrets. */
+async function writeSecretFiles(): Promise<Record<string, string>> {
   const files = { BACKUP_KEY: await generateX25519Identity(), BACKUP_URL: join(place, "backups") };
   return Object.fromEntries(
     Object.entries(files).map(([name, value]) => {
@@ -479,13 +484,13 @@ async function secretsAsFiles(): Promise<Record<string, string>> {
   );
 }
 
-/** Link target that does not serve. */
+/** Release that is not serving. */
 function other(): string {
   return releases.find((folder) => folder !== readlinkSync(link)) ?? "";
 }
 
 function updateTo(folder: string, { process: holder, url }: RunningSite): string[] {
-  // As systemd does: returns when the next release answers, and fails if its process ends first.
+  // Like systemd: returns when the new process is ready, and fails if it exits first.
   const restart = `
     pid() { pgrep --parent ${holder.pid}; }
     before=$(pid); kill -HUP ${holder.pid}
@@ -510,7 +515,7 @@ async function run(
   return { code: child.exitCode, written: written.trim().split("\n").slice(-12).join(" ") };
 }
 
-/** Installs the built product of this folder as another version. */
+/** Installs a copy of the built product as another version. */
 function installRelease(version: string): string {
   const folder = join(place, version);
   for (const part of [
@@ -530,11 +535,11 @@ function installRelease(version: string): string {
     "tsconfig.json",
   ])
     cpSync(join(root, part), join(folder, part), { recursive: true, preserveTimestamps: true });
-  // New folders change the times, not the content.
+  // Copied folders are newer than the stamp.
   utimesSync(join(folder, "build/stamp"), new Date(), new Date());
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  const about = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ ...about, version }));
+  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ ...manifest, version }));
   return folder;
 }
 

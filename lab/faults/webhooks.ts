@@ -21,24 +21,24 @@ import { startTraffic } from "./support/traffic.ts";
  */
 const seconds = Number(process.argv[2] ?? 60);
 const wantedEngine = process.argv[3];
-const moods: readonly { name: string; answer: ReceiverAnswer }[] = [
-  { name: "well", answer: 204 },
+const modes: readonly { name: string; answer: ReceiverAnswer }[] = [
+  { name: "working", answer: 204 },
   { name: "refusing", answer: 503 },
   { name: "hanging", answer: null },
-  { name: "cutting", answer: "cut" },
+  { name: "disconnecting", answer: "cut" },
 ];
-/** Time limit after the last fault: the fourth attempt comes 21 minutes after the first, and attempts of a hung receiver run in turn. */
+/** Time limit after the last fault; the fourth attempt starts 21 minutes after the first. */
 const patienceMs = 25 * 60_000;
-let isWhole = true;
+let hasPassed = true;
 
 const head = [
   "messages acknowledged",
-  "told to the receiver that fails",
-  "told to the other",
-  "delay of the other, median and longest (ms)",
-  "told twice",
+  "received by the failing receiver",
+  "received by the healthy receiver",
+  "delay of the healthy receiver, median and longest (ms)",
+  "duplicates",
   "wrong signatures",
-  "seconds after the receiver's return",
+  "seconds after recovery",
 ];
 const server = await needPostgres();
 for (const engine of ["sqlite", "postgres"] as const) {
@@ -46,11 +46,11 @@ for (const engine of ["sqlite", "postgres"] as const) {
   await using place = await makePlace(engine, server.url);
   const seen = await breakReceiver(place);
   process.stdout.write(`${engine}: ${JSON.stringify(seen)}\n`);
-  const title = `Failing webhook receiver, ${seconds} s each of ${moods.map(({ name }) => name).join(", ")}; three kills: ${engine}`;
+  const title = `Failing webhook receiver, ${seconds} s each of ${modes.map(({ name }) => name).join(", ")}; three kills: ${engine}`;
   writeResults([{ name: `webhook-faults-${engine}`, title, text: table(head, [Object.values(seen)]) }]);
 }
 server.stop();
-process.exitCode = isWhole ? 0 : 1;
+process.exitCode = hasPassed ? 0 : 1;
 
 async function breakReceiver(place: Place) {
   await using failing = await startReceiver();
@@ -73,7 +73,7 @@ async function breakReceiver(place: Place) {
   const [ofFailing, ofSteady] = await createWebhooks(place, secret, [failing.port, steady.port]);
   let site = await start();
   const traffic = startTraffic(site.url, { perSecond: 3, writeEvery: 1 });
-  for (const { name, answer } of moods) {
+  for (const { name, answer } of modes) {
     failing.state.answer = answer;
     process.stdout.write(`  ${place.engine}: ${name}\n`);
     await pause(seconds * 500);
@@ -108,9 +108,9 @@ async function breakReceiver(place: Place) {
   const delays = steady.received
     .map(({ body, at }) => at - Date.parse(JSON.parse(body).timestamp))
     .toSorted((a, b) => a - b);
-  isWhole &&= references.length > 0 && counts.every((count) => count === references.length) && wrong === 0;
-  // A kill between an answer and its storage repeats the event.
-  isWhole &&= doubles.every((count) => count <= 3);
+  hasPassed &&= references.length > 0 && counts.every((count) => count === references.length) && wrong === 0;
+  // A kill before the answer is stored repeats the event.
+  hasPassed &&= doubles.every((count) => count <= 3);
   return {
     acknowledged: String(references.length),
     failing: `${counts[0]} of ${references.length}`,

@@ -19,7 +19,7 @@ export function withCookies(answer: Response, cookies: readonly string[]): Respo
   return answer;
 }
 
-// Each handler validates its body after the limits and session checks.
+// The functions called below validate the body, after the limit and session checks.
 
 export async function answerSignUp({ accounts, body, ...accountRequest }: ApiRequest): Promise<Response> {
   const { cookies } = await register(accounts, accountRequest, body);
@@ -81,26 +81,26 @@ export async function answerStart(
   try {
     const start = { mode, attempt: read("attempt"), next: read("next") };
     const { location, cookies } = await startProvider(accounts, accountRequest, start);
-    return leadTo(location, cookies);
+    return redirectTo(location, cookies);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return leadTo(wayBack(mode, read("attempt"), error), []);
+    return redirectTo(errorLocation(mode, read("attempt"), error), []);
   }
 }
 
 export async function answerCallback({ accounts, ...accountRequest }: ApiRequest): Promise<Response> {
   const { location, cookies } = await finishProvider(accounts, accountRequest);
-  return leadTo(location, cookies);
+  return redirectTo(location, cookies);
 }
 
-function wayBack(mode: string, attempt: string | undefined, { reason, code }: DomainError): string {
+function errorLocation(mode: string, attempt: string | undefined, { reason, code }: DomainError): string {
   if (mode === "popup" && /^[\w-]{1,64}$/.test(attempt ?? ""))
     return `/auth/done?${new URLSearchParams({ attempt: attempt ?? "", outcome: "refused", code: reason })}`;
   const isSignedOut = code === "unauthenticated" || code === "invalid";
   return mode === "link" && !isSignedOut ? `/myprofile?problem=${reason}` : `/login?problem=${reason}`;
 }
 
-function leadTo(location: string, cookies: readonly string[]): Response {
+function redirectTo(location: string, cookies: readonly string[]): Response {
   const answer = new Response(null, { status: 303, headers: { location, "referrer-policy": "no-referrer" } });
   return withCookies(noStore(answer), cookies);
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { engines } from "../../../tests/support/database.ts";
 import { openStaffApi } from "../staff-api.fixture.ts";
 
-test.each(engines)("%s: browsers do not cache a photo", async (engine) => {
+test.each(engines)("%s: photos are never cached and require a session", async (engine) => {
   await using site = await openStaffApi(engine);
   const photo = {
     id: "photo-1",

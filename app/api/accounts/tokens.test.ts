@@ -281,7 +281,7 @@ test.each(engines)("%s: Z6 requests with cookies must come from our own pages", 
   expect((await post(browser, "/jwt", { email })).status).toBe(200);
 });
 
-test.each(engines)("%s: A4 no response except the cookie contains its value", async (engine) => {
+test.each(engines)("%s: A4 no response contains the session cookie value", async (engine) => {
   await using site = await openTestAccounts(engine);
   await site.person(email);
   const { ask, post } = apiOf(site);

@@ -15,7 +15,7 @@ import { noContent, privateJson } from "../server/answers.ts";
 import { type ApiRequest, actorOf, defineRoute, namedSchema, type Route } from "../server/route.ts";
 import { categoryReferenceSchema, presentCategoryReference } from "./presenter.ts";
 
-const written = namedSchema(
+const savedCategory = namedSchema(
   "WrittenCategory",
   z.strictObject({ ...categoryReferenceSchema.shape, summary: z.string() }),
 );
@@ -30,8 +30,8 @@ export function categoryRoutes(taxonomy: Taxonomy): readonly Route[] {
       path: `/${plural}`,
       name: `add ${label}`,
       body: newCategory,
-      answer: written,
-      summary: "Add one, at the end",
+      answer: savedCategory,
+      summary: "Add a category at the end",
       handle: (api) => answerCreate(taxonomy, api),
     }),
     defineRoute({
@@ -39,8 +39,8 @@ export function categoryRoutes(taxonomy: Taxonomy): readonly Route[] {
       method: "patch",
       path: `/${plural}/:address`,
       name: `change ${label}`,
-      answer: written,
-      summary: "Give one another name or summary; its former address leads on",
+      answer: savedCategory,
+      summary: "Change name or summary; the former address redirects",
       body: categoryChange,
       handle: (api) => answerCategoryChange(taxonomy, api),
     }),
@@ -50,7 +50,7 @@ export function categoryRoutes(taxonomy: Taxonomy): readonly Route[] {
       path: `/${plural}/order`,
       name: `order ${label}`,
       status: 204,
-      summary: "Put them in another order",
+      summary: "Reorder the categories",
       body: orderBody,
       answer: "nothing",
       handle: (api) => answerOrder(taxonomy, api),
@@ -61,9 +61,9 @@ export function categoryRoutes(taxonomy: Taxonomy): readonly Route[] {
       path: `/${plural}/:address/merge`,
       name: `merge ${label}`,
       status: 200,
-      summary: "Move the entries of one into another, and its address too; then it is gone",
+      summary: "Move all entries to another category, redirect the address and delete the category",
       body: mergeBody,
-      answer: written,
+      answer: savedCategory,
       handle: (api) => answerMerge(taxonomy, api),
     }),
     defineRoute<DeleteQuery>({
@@ -72,7 +72,7 @@ export function categoryRoutes(taxonomy: Taxonomy): readonly Route[] {
       path: `/${plural}/:address`,
       name: `delete ${label}`,
       status: 204,
-      summary: "Delete one; its entries are left without it, or moved to another",
+      summary: "Delete a category; its entries lose it, or move to another one",
       query: deleteQuery,
       answer: "nothing",
       handle: (api) => answerDelete(taxonomy, api),
@@ -91,7 +91,7 @@ const orderBody = z.strictObject({
   order: z
     .array(z.string().max(64))
     .max(1000)
-    .meta({ description: "Ids of all of them, in their new order" }),
+    .meta({ description: "Ids of all categories in the new order" }),
 });
 
 const deleteQuery = z.strictObject({ moveTo: place.optional() });

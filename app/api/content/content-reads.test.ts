@@ -9,7 +9,7 @@ import { aCategory, actionContext, anEntry, aPicture, aText, openApi } from "../
 const cases = engines.flatMap((engine) => kinds.map((kind) => ({ engine, kind, name: kind.name })));
 
 test.each(cases)(
-  "$engine, $name: a list is an array; rows start with _id, title",
+  "$engine, $name: lists are arrays; rows start with _id and title",
   async ({ engine, kind }) => {
     await using api = await openApi(engine);
     const id = await anEntry(api.db, kind.name, { title: "UI/UX Design", summary: "Made to be used" });

@@ -63,7 +63,7 @@ export async function answerEntryList(kind: Kind, api: ApiRequest<ListQuery>): P
 export async function answerEntry(kind: Kind, api: ApiRequest): Promise<Response> {
   const { db, address } = api;
   const [byId] = isId(address) ? await readPublished(db, kind, [address]) : [];
-  // Paths of the API, so redirects stay within the API.
+  // Uses API paths, so redirects stay within the API.
   const place = { ...kind, path: `/api/${kind.plural}`, hasPage: true };
   const found = byId ? { entry: byId } : await findPublished(db, place, address);
   if (!found) return notFoundProblem();

@@ -27,7 +27,7 @@ export function contentWriteRoutes(kind: Kind): readonly Route[] {
       scope: "content:draft",
       group,
       isOnce: true,
-      summary: "Make a draft; nobody but staff sees it until it is published",
+      summary: "Create a draft; only staff see it until it is published",
       body,
       answer,
       handle: (api) => createDraft(kind, api),
@@ -39,8 +39,7 @@ export function contentWriteRoutes(kind: Kind): readonly Route[] {
       name: `change${label.one}`,
       scope: "content:draft",
       group,
-      summary:
-        "Save a new version; fields that are not sent stay as they are, the public sees it once published",
+      summary: "Save a new version; omitted fields stay unchanged, and the version is public once published",
       body,
       answer,
       needsVersion: true,
@@ -53,7 +52,7 @@ export function contentWriteRoutes(kind: Kind): readonly Route[] {
       name: `read${label.one}Draft`,
       scope: "content:read",
       group,
-      summary: "The newest version with all it holds, by id; its number is the entity tag",
+      summary: "Newest version with all fields, by id; the ETag is its number",
       answer,
       handle: (api) => answerNewest(kind, api),
     }),
@@ -78,7 +77,7 @@ async function createDraft(kind: Kind, api: ApiRequest): Promise<Response> {
 async function changeDraft(kind: Kind, api: ApiRequest): Promise<Response> {
   const basedOn = /^(?:W\/)?"(\d{1,9})"$/.exec(api.request.headers.get("if-match") ?? "")?.[1];
   if (basedOn === undefined)
-    return problem(428, "Which version?", 'Send If-Match with the version you have seen, such as "7".');
+    return problem(428, "If-Match required", 'Send If-Match with the version you have seen, such as "7".');
   const save = { actor: actorOf(api), now: api.clock.now(), isDraftOnly: api.token !== null };
   try {
     const saved = await write(api.db, async (tx) =>
@@ -95,7 +94,7 @@ async function answerNewest(kind: Kind, api: ApiRequest): Promise<Response> {
   return answerDraft(await readEntry(api.db, kind, api.address), api);
 }
 
-/** Unpublished content is for staff, and for programs with the scope for it. */
+/** Whether the caller may read unpublished content: staff, and tokens with the scope content:read. */
 function mayRead({ token }: Pick<ApiRequest, "token">): boolean {
   return token === null || token.scopes.includes("content:read");
 }
@@ -117,7 +116,7 @@ function readKey(request: Request): string | null {
   const key = request.headers.get("idempotency-key");
   if (key !== null && !/^[\x21-\x7e]{1,200}$/.test(key))
     throw validationError([
-      { path: ["Idempotency-Key"], message: "A key has 1 to 200 letters, digits and signs, no spaces" },
+      { path: ["Idempotency-Key"], message: "Use 1 to 200 ASCII characters without spaces" },
     ]);
   return key;
 }
@@ -130,7 +129,7 @@ function draftSchema(kind: Kind): z.ZodType {
       ...stateShape,
       data: entryDataSchema(kind)
         .optional()
-        .meta({ description: "Left out for a service token without the scope content:read" }),
+        .meta({ description: "Omitted for a service token without the scope content:read" }),
     }),
   );
 }

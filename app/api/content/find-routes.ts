@@ -83,7 +83,7 @@ const querySchema = z.strictObject({
     .string()
     .max(200, "Use at most 200 characters")
     .prefault("")
-    .meta({ description: "Words, by their beginnings; also of a name, an address or a reference number" }),
+    .meta({ description: "Word prefixes; also of a name, an address or a reference number" }),
 });
 
 const answerSchema = namedSchema(
@@ -102,7 +102,7 @@ const answerSchema = namedSchema(
   }),
 );
 
-/** Search of the dashboard's palette. */
+/** Search of the dashboard's command palette. */
 export const findRoutes: readonly Route[] = [
   defineRoute({
     method: "get",
@@ -110,7 +110,7 @@ export const findRoutes: readonly Route[] = [
     who: "editor",
     name: "findAnything",
     group: "Finding",
-    summary: "Entries of any state, messages, calls and files that fit the words; for admins people as well",
+    summary: "Search entries of any state, messages, calls and files; for admins also people",
     query: querySchema,
     answer: answerSchema,
     handle: answerFind,

@@ -8,15 +8,15 @@ import { type Picture, pictureAddress, widthsOf } from "#app/domain/files/pictur
 import type { ApiShapes, Field } from "#app/lib/fields/field.ts";
 import { namedSchema } from "../server/route.ts";
 
-/** Public API shapes and names, defined only in this file. */
+/** Public API schemas; no other file defines their field names. */
 export const pictureSchema = namedSchema(
   "Picture",
   z.strictObject({
     alt: z.string(),
     width: z.int(),
     height: z.int(),
-    focal: z.tuple([z.number(), z.number()]).meta({ description: "Where the subject is, from 0 to 1" }),
-    placeholder: z.string().meta({ description: "A tiny blurred version as a data address" }),
+    focal: z.tuple([z.number(), z.number()]).meta({ description: "Focal point, from 0 to 1" }),
+    placeholder: z.string().meta({ description: "Small blurred version as a data URL" }),
     sizes: z.array(z.strictObject({ width: z.int(), avif: z.url(), webp: z.url() })),
   }),
 );
@@ -43,8 +43,8 @@ export const acceptedSchema = namedSchema("Accepted", z.strictObject({ reference
 export const headShape = {
   _id: z.uuid(),
   title: z.string(),
-  slug: z.string().meta({ description: "Its address part, not yet percent-encoded" }),
-  path: z.string().meta({ description: "Path of its page, or of the list where it has no page" }),
+  slug: z.string().meta({ description: "Last part of the address, not percent-encoded" }),
+  path: z.string().meta({ description: "Path of its page, or of the list for kinds without pages" }),
   url: z.url(),
   summary: z.string(),
   cover: pictureSchema.nullable(),
@@ -77,13 +77,13 @@ export const stateShape = {
   path,
   url,
   state: z.enum(states),
-  version: z.int().meta({ description: "Number of its newest version, for If-Match when it is changed" }),
-  liveVersion: z.int().nullable().meta({ description: "The version the public sees" }),
+  version: z.int().meta({ description: "Number of the newest version, for If-Match" }),
+  liveVersion: z.int().nullable().meta({ description: "Number of the public version" }),
   publishAt: moment,
   unpublishAt: moment,
   publishedAt,
   updatedAt,
-  deletedAt: moment.meta({ description: "When it was put into the trash" }),
+  deletedAt: moment.meta({ description: "Time of the move to the trash" }),
 };
 
 export function presentState(entry: StaffEntry, site: URL) {
@@ -183,21 +183,22 @@ const richText = namedSchema(
     json: z
       .looseObject({ type: z.literal("doc"), content: z.array(z.unknown()) })
       .meta({ description: "A Tiptap document" }),
-    html: z.string().meta({ description: "The same as HTML that is safe to show, its addresses in full" }),
+    html: z.string().meta({ description: "The same text as sanitized HTML with absolute URLs" }),
   }),
 );
 
 const document = namedSchema(
   "Document",
   z.looseObject({ type: z.literal("doc"), content: z.array(z.unknown()) }).meta({
-    description: "A Tiptap document of headings, paragraphs, lists, quotes, code, tables, pictures and films",
+    description:
+      "A Tiptap document of headings, paragraphs, lists, quotes, code, tables, pictures and videos",
   }),
 );
 
 const markdown = namedSchema(
   "Markdown",
   z.strictObject({
-    markdown: z.string().meta({ description: "A picture is named by its id: ![Alt text](id)" }),
+    markdown: z.string().meta({ description: "Refer to a picture by its id: ![Alt text](id)" }),
   }),
 );
 

@@ -35,28 +35,28 @@ export function publishingRoutes(kind: Kind): readonly Route[] {
   return [
     below(
       "publish",
-      "Show the newest version to the public; refused while the check finds errors and no reason is given",
+      "Publish the newest version; rejected if the check finds errors and no reason is given",
       publishWork,
       publishBody,
     ),
     below(
       "schedule",
-      "Publish and archive at moments to come; what is not sent stays",
+      "Schedule publishing and archiving; omitted times stay unchanged",
       scheduleWork,
       scheduleBody,
     ),
-    below("unpublish", "Take it from the public and make it a draft again", unpublish),
-    below("archive", "Take it from the public and put it away", archive),
-    below("restore", "Take it out of the trash, as it was; by its id", untrash),
+    below("unpublish", "Unpublish and make it a draft again", unpublish),
+    below("archive", "Unpublish and archive", archive),
+    below("restore", "Restore from the trash in its former state, by id", untrash),
     ...(kind.order === "position"
-      ? [below("move", "Put it right before or right after another", moveWork, moveBody)]
+      ? [below("move", "Move directly before or after another entry", moveWork, moveBody)]
       : []),
     defineRoute({
       ...of,
       method: "post",
       path: `/${plural}/:address/duplicate`,
       name: `duplicate${label.one}`,
-      summary: "Make a draft of the newest version, as “Copy of …”",
+      summary: "Copy the newest version to a draft named “Copy of …”",
       handle: (api) => answerDuplicate(kind, api),
     }),
     defineRoute({
@@ -64,7 +64,7 @@ export function publishingRoutes(kind: Kind): readonly Route[] {
       method: "delete",
       path: `/${plural}/:address`,
       name: `trash${label.one}`,
-      summary: "Put it into the trash, for 30 days",
+      summary: "Move to the trash for 30 days",
       handle: (api) => changeState(kind, api, trash),
     }),
   ];
@@ -107,7 +107,7 @@ const publishBody = z.strictObject({
     .string()
     .max(500)
     .optional()
-    .meta({ description: "Why, when the check before publishing found errors; kept in the audit" }),
+    .meta({ description: "Reason to publish despite errors of the check; stored in the audit log" }),
 });
 
 const publishWork: Work = (tx, entry, actionContext, { body, publicUrl }) => {
@@ -115,13 +115,13 @@ const publishWork: Work = (tx, entry, actionContext, { body, publicUrl }) => {
   return publishChecked(tx, entry, { ...actionContext, publicUrl, reason });
 };
 
-const moment = z.iso.datetime("Enter a moment in UTC, such as 2026-03-01T10:00:00.000Z").nullable();
+const moment = z.iso.datetime("Enter a time in UTC, such as 2026-03-01T10:00:00.000Z").nullable();
 
 const scheduleBody = z.strictObject({
   publishAt: moment
     .optional()
-    .meta({ description: "When the newest version goes public; null takes it back" }),
-  unpublishAt: moment.optional().meta({ description: "When it is archived; null takes it back" }),
+    .meta({ description: "Time of publishing the newest version; null cancels it" }),
+  unpublishAt: moment.optional().meta({ description: "Time of archiving; null cancels it" }),
   ...publishBody.shape,
 });
 
@@ -138,8 +138,8 @@ const scheduleWork: Work = async (tx, entry, actionContext, { body, publicUrl })
 };
 
 const moveBody = z.strictObject({
-  before: z.string().max(400).optional().meta({ description: "Id of the entry it shall stand right before" }),
-  after: z.string().max(400).optional().meta({ description: "… or right after" }),
+  before: z.string().max(400).optional().meta({ description: "Id of the entry that follows it" }),
+  after: z.string().max(400).optional().meta({ description: "Id of the entry that precedes it" }),
 });
 
 const moveWork: Work = async (tx, entry, actionContext, { body }) => {
@@ -171,7 +171,7 @@ async function answerStale(
   const answer = problem(
     409,
     "Changed meanwhile",
-    "Somebody else has saved this meanwhile. Nothing was done.",
+    "Another person has saved a newer version. Nothing was changed.",
     undefined,
     "stale",
   );

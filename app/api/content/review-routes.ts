@@ -37,7 +37,7 @@ export function reviewRoutes(kind: Kind): readonly Route[] {
       path: at("versions"),
       name: `listVersionsOf${label.one}`,
       scope: "content:read",
-      summary: "Its versions, newest first",
+      summary: "List the versions, newest first",
       query: versionQuery,
       answer: versionListSchema,
       handle: (api) => answerVersions(kind, api),
@@ -48,7 +48,7 @@ export function reviewRoutes(kind: Kind): readonly Route[] {
       path: at("versions/:number"),
       name: `readVersionOf${label.one}`,
       scope: "content:read",
-      summary: "One version with all it holds",
+      summary: "Read a version with all fields",
       answer: wholeVersionSchema(kind),
       handle: (api) => answerVersion(kind, api),
     }),
@@ -58,7 +58,7 @@ export function reviewRoutes(kind: Kind): readonly Route[] {
       path: at("versions/:number/restore"),
       name: `restoreVersionOf${label.one}`,
       scope: "content:draft",
-      summary: "Make an old version the newest one; If-Match says which is the newest for you",
+      summary: "Restore an old version as the newest; If-Match must name the newest version",
       status: 200,
       answer: restoredSchema,
       handle: (api) => answerRestore(kind, api),
@@ -69,7 +69,7 @@ export function reviewRoutes(kind: Kind): readonly Route[] {
       path: at("check"),
       name: `check${label.one}`,
       scope: "content:read",
-      summary: "What to fix in the newest version before it is published",
+      summary: "Problems of the newest version to fix before publishing",
       answer: findingListSchema,
       handle: (api) => answerCheck(kind, api),
     }),
@@ -78,7 +78,7 @@ export function reviewRoutes(kind: Kind): readonly Route[] {
       method: "get",
       path: at("previews"),
       name: `listPreviewLinksOf${label.one}`,
-      summary: "Links by which people without an account see its newest version",
+      summary: "List preview links, which show the newest version without an account",
       answer: previewLinkListSchema,
       handle: (api) => answerPreviewLinks(kind, api),
     }),
@@ -87,7 +87,7 @@ export function reviewRoutes(kind: Kind): readonly Route[] {
       method: "post",
       path: at("previews"),
       name: `makePreviewLinkOf${label.one}`,
-      summary: "Make such a link",
+      summary: "Create a preview link",
       body: previewLinkBody,
       answer: madePreviewLinkSchema,
       handle: (api) => answerNewPreviewLink(kind, api),
@@ -97,7 +97,7 @@ export function reviewRoutes(kind: Kind): readonly Route[] {
       method: "delete",
       path: at("previews/:link"),
       name: `endPreviewLinkOf${label.one}`,
-      summary: "End one of them at once",
+      summary: "Revoke a preview link",
       status: 204,
       answer: "nothing",
       handle: (api) => answerEndPreviewLink(kind, api),
@@ -128,11 +128,12 @@ async function answerVersion(kind: Kind, api: ApiRequest): Promise<Response> {
   return privateJson({ ...presentVersion(version, nameOf(version.by), live), data });
 }
 
-/** Makes the text of an old version the newest; If-Match must name the newest version. */
+/** Stores the text of an old version as the newest; If-Match must name the newest version. */
 async function answerRestore(kind: Kind, api: ApiRequest): Promise<Response> {
   const { id } = await findForReview(api.db, kind, api.address);
   const basedOn = readIfMatch(api.request);
-  if (basedOn === null) return problem(428, "If-Match is needed", needed, undefined, "if-match-needed");
+  if (basedOn === null)
+    return problem(428, "If-Match required", ifMatchRequired, undefined, "if-match-ifMatchRequired");
   const save = { actor: actorOf(api), now: api.clock.now(), isDraftOnly: api.token !== null };
   const { newest } = await write(api.db, async (tx) =>
     restoreVersion(tx, await openEntry(tx, kind, id), readNumber(api), basedOn, save),
@@ -142,7 +143,7 @@ async function answerRestore(kind: Kind, api: ApiRequest): Promise<Response> {
   return answer;
 }
 
-const needed = 'Send If-Match with the number of the newest version you have seen, such as "7".';
+const ifMatchRequired = 'Send If-Match with the number of the newest version you have seen, such as "7".';
 
 /** Findings of the publishing check in the newest version. */
 async function answerCheck(kind: Kind, api: ApiRequest): Promise<Response> {
@@ -207,15 +208,15 @@ function readIfMatch(request: Request): number | null {
   return Number(number);
 }
 
-const number = z.int().meta({ description: "Counts up with every version kept" });
+const number = z.int().meta({ description: "Increases with every stored version" });
 
 const versionShape = {
   number,
   at: z.iso.datetime(),
-  by: z.string().meta({ description: "Name of who made it" }),
+  by: z.string().meta({ description: "Name of the author" }),
   note: z.string(),
   isAutosave: z.boolean(),
-  isLive: z.boolean().meta({ description: "Whether the public sees this one" }),
+  isLive: z.boolean().meta({ description: "Whether this version is public" }),
 };
 
 const versionListSchema = namedSchema(
@@ -224,7 +225,12 @@ const versionListSchema = namedSchema(
 );
 
 const versionQuery = z.strictObject({
-  before: z.coerce.number().int().min(1).optional().meta({ description: "Only older ones than this number" }),
+  before: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: "Only versions older than this number" }),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
 
@@ -249,10 +255,10 @@ const findingListSchema = namedSchema(
     namedSchema(
       "Finding",
       z.strictObject({
-        level: z.enum(["error", "advice"]).meta({ description: "Over an error only with a reason" }),
+        level: z.enum(["error", "advice"]).meta({ description: "Publishing with errors requires a reason" }),
         field: z.string(),
         message: z.string(),
-        picture: z.uuid().optional().meta({ description: "The file to mend, where it is one" }),
+        picture: z.uuid().optional().meta({ description: "Id of the affected file, if any" }),
       }),
     ),
   ),
@@ -274,10 +280,12 @@ const madePreviewLinkSchema = namedSchema(
   "MadePreviewLink",
   z.strictObject({
     ...previewLinkShape,
-    url: z.url().meta({ description: "Told once: whoever has it sees the newest version until it ends" }),
+    url: z
+      .url()
+      .meta({ description: "Returned once; it shows the newest version without sign-in until it expires" }),
   }),
 );
 
 const previewLinkBody = z.strictObject({
-  days: z.literal(previewDays).optional().meta({ description: "How long it is good for; 7 unless told" }),
+  days: z.literal(previewDays).optional().meta({ description: "Days of validity; the default is 7" }),
 });

@@ -14,15 +14,15 @@ const fileShape = {
   alt: z.string(),
   focal,
   tags: z.array(z.string()),
-  width: z.int().meta({ description: "Of pictures; 0 for documents" }),
+  width: z.int().meta({ description: "In pixels; 0 for documents" }),
   height: z.int(),
-  pages: z.int().nullable().meta({ description: "Of documents, where it could be told" }),
-  bytes: z.int().meta({ description: "Of all its stored files" }),
-  url: z.url().meta({ description: "Leads to what it holds at the time, also after it was replaced" }),
+  pages: z.int().nullable().meta({ description: "Number of pages of a document, if known" }),
+  bytes: z.int().meta({ description: "Total of all stored sizes and formats" }),
+  url: z.url().meta({ description: "Permanent address; redirects to the current revision" }),
   sizes,
   placeholder,
-  revision: z.int().meta({ description: "Grows when other bytes take its place" }),
-  version: z.int().meta({ description: "Grows with every change; send it back with a change" }),
+  revision: z.int().meta({ description: "Increases with every replacement" }),
+  version: z.int().meta({ description: "Increases with every change; send it with a change" }),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   deletedAt: z.iso.datetime().nullable(),
@@ -39,7 +39,10 @@ const useSchema = namedSchema(
     kind: z.string().optional(),
     title: z.string().optional(),
     state: z.string().optional(),
-    isLive: z.boolean().optional().meta({ description: "In the public version, not in a draft alone" }),
+    isLive: z
+      .boolean()
+      .optional()
+      .meta({ description: "Whether the public version uses it, not only a draft" }),
     isInTrash: z.boolean().optional(),
   }),
 );
@@ -53,7 +56,7 @@ export const filePageSchema = namedSchema(
   "FilePage",
   z.strictObject({
     files: z.array(fileSchema),
-    next: z.string().nullable().meta({ description: "Cursor of the page that follows" }),
+    next: z.string().nullable().meta({ description: "Cursor of the next page" }),
   }),
 );
 
@@ -66,10 +69,10 @@ export const uploadsSchema = namedSchema(
           name: z.string(),
           file: fileSchema.nullable(),
           refused: z.string().nullable(),
-          isKnown: z.boolean().meta({ description: "Whether the library had it already" }),
+          isKnown: z.boolean().meta({ description: "Whether the library already had it" }),
         }),
       )
-      .meta({ description: "In the order they were sent: what was kept, or why it was not" }),
+      .meta({ description: "In the order of the request: the stored file, or the reason of its rejection" }),
   }),
 );
 

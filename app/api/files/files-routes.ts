@@ -45,8 +45,8 @@ const multipart = "multipart/form-data";
 const word = z.string().max(200, "Use at most 200 characters");
 
 const filesQuery = z.strictObject({
-  q: word.optional().meta({ description: "Words of name, alternative text or tags, by their beginnings" }),
-  tag: word.optional().meta({ description: "One of its tags" }),
+  q: word.optional().meta({ description: "Word prefixes of the name, alternative text or tags" }),
+  tag: word.optional().meta({ description: "Tag of the file" }),
   type: z.enum(["picture", "pdf"], "Enter picture or pdf").optional(),
   show: z.enum(shows, `Enter one of: ${shows.join(", ")}`).optional(),
   sort: z.enum(fileSorts, `Enter one of: ${fileSorts.join(", ")}`).optional(),
@@ -68,7 +68,7 @@ export const fileRoutes: readonly Route[] = [
     name: "listFiles",
     scope: "content:read",
     query: filesQuery,
-    summary: "One page of the library",
+    summary: "List files of the library",
     answer: filePageSchema,
     handle: answerFiles,
   }),
@@ -80,7 +80,7 @@ export const fileRoutes: readonly Route[] = [
     takes: multipart,
     isOnce: true,
     summary:
-      "Add pictures or PDFs, at most 20 of 10 MB each, in parts named `file`; a part `alt` before a file describes it, `tags` (with commas between) count for all files behind them. A file that the library has already is answered as it is there",
+      "Upload at most 20 pictures or PDFs of up to 10 MB in parts named `file`; a part `alt` sets the alternative text of the next file, `tags` (comma-separated) those of all following files. A file that is already in the library is returned unchanged",
     answer: uploadsSchema,
     handle: answerUpload,
   }),
@@ -90,7 +90,7 @@ export const fileRoutes: readonly Route[] = [
     path: "/file-tags",
     name: "listFileTags",
     scope: "content:read",
-    summary: "All tags of the library, with how many files carry each",
+    summary: "List all tags with their number of files",
     answer: tagListSchema,
     handle: answerFileTags,
   }),
@@ -101,7 +101,7 @@ export const fileRoutes: readonly Route[] = [
     name: "changeFiles",
     status: 200,
     body: bulkBody,
-    summary: "Delete, bring back or tag many files; those that can't are named, the others are done",
+    summary: "Delete, restore or tag several files; the response lists files that could not be changed",
     answer: bulkSchema,
     handle: (api) => answerBulk(api, checkInput(bulkBody, api.body)),
   }),
@@ -111,7 +111,7 @@ export const fileRoutes: readonly Route[] = [
     path: "/files/:address",
     name: "readFile",
     scope: "content:read",
-    summary: "One file, by its id, with every place that shows it or links to it",
+    summary: "Read a file by id, with every entry and setting that uses it",
     answer: usedFileSchema,
     handle: answerFile,
   }),
@@ -121,7 +121,7 @@ export const fileRoutes: readonly Route[] = [
     path: "/files/:address",
     name: "changeFile",
     body: fileChangeSchema,
-    summary: "Say something else of a file; what is left out stays",
+    summary: "Change the details of a file; omitted fields stay unchanged",
     answer: fileSchema,
     handle: answerFileChange,
   }),
@@ -131,7 +131,7 @@ export const fileRoutes: readonly Route[] = [
     path: "/files/:address",
     name: "deleteFile",
     status: 204,
-    summary: "Put a file that nothing shows into the trash, for 30 days",
+    summary: "Move an unused file to the trash for 30 days",
     answer: "nothing",
     handle: answerFileTrash,
   }),
@@ -141,7 +141,7 @@ export const fileRoutes: readonly Route[] = [
     path: "/files/:address/restore",
     name: "restoreFile",
     status: 200,
-    summary: "Take a file out of the trash",
+    summary: "Restore a file from the trash",
     answer: fileSchema,
     handle: answerFileRestore,
   }),
@@ -151,8 +151,7 @@ export const fileRoutes: readonly Route[] = [
     path: "/files/:address/replace",
     name: "replaceFile",
     status: 200,
-    summary:
-      "Put another file in its place, wherever it is shown; send it as `file`, and `version` if you like",
+    summary: "Replace a file wherever it is used; send it as `file`, optionally with `version`",
     takes: multipart,
     answer: fileSchema,
     handle: answerReplace,
@@ -163,7 +162,7 @@ export const fileRoutes: readonly Route[] = [
     path: "/files/:address/bring-back",
     name: "bringBackFile",
     status: 200,
-    summary: "Show again what was there before the last replacement",
+    summary: "Undo the last replacement",
     answer: fileSchema,
     handle: answerBringBack,
   }),
@@ -235,10 +234,7 @@ function readVersion(text: string | undefined): number | undefined {
 }
 
 function refuseNone(): DomainError {
-  return validationError(
-    [{ path: ["file"], message: "Choose a file" }],
-    "There is no file in what was sent.",
-  );
+  return validationError([{ path: ["file"], message: "Choose a file" }], "The request contains no file.");
 }
 
 function refuseAll(outcomes: readonly Outcome[]): DomainError {
@@ -248,7 +244,7 @@ function refuseAll(outcomes: readonly Outcome[]): DomainError {
   const fields = Object.fromEntries(
     outcomes.map(({ name, refusal }, at) => [`files.${at}`, `${name}: ${refusal?.message}`]),
   );
-  return new DomainError(first.code, "None of these files was taken.", { fields, detail: first.detail });
+  return new DomainError(first.code, "All files were rejected.", { fields, detail: first.detail });
 }
 
 interface FilesQuery {
@@ -305,7 +301,7 @@ interface Bulk {
 async function answerBulk(api: ApiRequest, { ids, action, tags }: Bulk): Promise<Response> {
   const actionContext = actionContextOf(api);
   if (action.endsWith("tags") && tags.length === 0)
-    return problem(422, "Not accepted", "Give at least one tag.", { tags: "Give at least one tag" });
+    return problem(422, "Not accepted", "Enter at least one tag.", { tags: "Enter at least one tag" });
   const { done, refused } = await write(api.db, (tx) => {
     if (action === "add-tags") return addTags(tx, ids, tags, actionContext);
     if (action === "remove-tags") return removeTags(tx, ids, tags, actionContext);

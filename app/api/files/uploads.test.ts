@@ -12,7 +12,7 @@ import { openFilesApi, openFilesApiOnDisk } from "../staff-api.fixture.ts";
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 const html = "<!doctype html><script>alert(1)</script>";
 
-test("U3 checks files by content; rejects other than images and PDF", async () => {
+test("U3 checks files by content; rejects all except images and PDFs", async () => {
   await using api = await openFilesApi("sqlite");
   const names = [
     "a.png",

@@ -46,9 +46,9 @@ export const leadRoutes: readonly Route[] = [
     who,
     name: "hearMessages",
     group: "Messages",
-    summary: "Server-sent events: ids of what came in and of what was changed, messages and calls alike",
+    summary: "Server-sent events with the ids of new and changed messages and calls",
     query: z.strictObject({
-      after: z.string().max(40).optional().meta({ description: "Id of the last event heard" }),
+      after: z.string().max(40).optional().meta({ description: "Id of the last received event" }),
     }),
     answer: "text/event-stream",
     handle: answerEvents,
@@ -62,7 +62,7 @@ export const leadRoutes: readonly Route[] = [
     name: "tellOutcome",
     group: "Calls",
     status: 200,
-    summary: "Note how a call went: done, which closes it, or nobody reached",
+    summary: "Record the outcome of a call: done, which closes it, or not reached",
     body: outcomeSchema,
     answer: leadSchema,
     handle: answerOutcome,
@@ -86,7 +86,7 @@ function routesFor(kind: LeadKind, path: `/${string}`, { one, many, group }: Wor
       scope: "leads:read",
       query: leadQuerySchema,
       answer: leadPageSchema,
-      summary: `The ${many} a filter lets through, the newest first unless asked otherwise`,
+      summary: `List ${many} that match the filters, newest first by default`,
       handle: (api) => answerLeadList(kind, api),
     }),
     defineRoute<LeadQuery>({
@@ -95,7 +95,7 @@ function routesFor(kind: LeadKind, path: `/${string}`, { one, many, group }: Wor
       path: `${path}/export`,
       name: `export ${many}`,
       query: leadQuerySchema,
-      summary: "All of them, as a file for spreadsheets; limit and cursor change nothing",
+      summary: "Export all matching rows as CSV; limit and cursor are ignored",
       answer: "text/csv",
       handle: (api) => answerExport(kind, api),
     }),
@@ -106,7 +106,7 @@ function routesFor(kind: LeadKind, path: `/${string}`, { one, many, group }: Wor
       name: `read ${one}`,
       scope: "leads:read",
       answer: leadSchema,
-      summary: "One with its record, by its id or reference",
+      summary: "Read one with its history, by id or reference",
       handle: (api) => answerOne(kind, api),
     }),
     defineRoute({
@@ -116,7 +116,7 @@ function routesFor(kind: LeadKind, path: `/${string}`, { one, many, group }: Wor
       name: `change ${many}`,
       body: changeAllSchema,
       answer: changedSchema,
-      summary: "Change several at once: all of them, or none",
+      summary: "Change several in one transaction",
       handle: (api) => answerChangeAll(kind, api),
     }),
     defineRoute({
@@ -125,7 +125,7 @@ function routesFor(kind: LeadKind, path: `/${string}`, { one, many, group }: Wor
       path: `${path}/:address`,
       name: `change ${one}`,
       body: leadChangeSchema,
-      summary: "Where it stands, who answers, until when it is put off",
+      summary: "Change status, assignee or snooze time",
       answer: leadSchema,
       handle: (api) => answerLeadChange(kind, api),
     }),
@@ -135,7 +135,7 @@ function routesFor(kind: LeadKind, path: `/${string}`, { one, many, group }: Wor
       path: `${path}/:address/replies`,
       name: `answer ${one}`,
       body: replySchema,
-      summary: "Answer by mail",
+      summary: "Reply by mail",
       isOnce: true,
       answer: madeSchema,
       handle: (api) => answerReply(kind, api),
@@ -146,7 +146,7 @@ function routesFor(kind: LeadKind, path: `/${string}`, { one, many, group }: Wor
       path: `${path}/:address/notes`,
       name: `note ${one}`,
       body: noteSchema,
-      summary: "Write a note for the others of the staff",
+      summary: "Add an internal note",
       answer: madeSchema,
       handle: (api) => answerNote(kind, api),
     }),
@@ -155,7 +155,7 @@ function routesFor(kind: LeadKind, path: `/${string}`, { one, many, group }: Wor
       method: "patch",
       path: `${path}/:address/notes/:note`,
       name: `change note of ${one}`,
-      summary: "Change a note; how it read before is kept",
+      summary: "Change a note; the former text is stored",
       body: noteSchema,
       status: 204,
       answer: "nothing",
@@ -166,7 +166,7 @@ function routesFor(kind: LeadKind, path: `/${string}`, { one, many, group }: Wor
       method: "delete",
       path: `${path}/:address/notes/:note`,
       name: `remove note of ${one}`,
-      summary: "Take a note out of sight",
+      summary: "Remove a note from view",
       status: 204,
       answer: "nothing",
       handle: answerNoteRemoval,
@@ -182,7 +182,7 @@ async function answerLeadList(kind: LeadKind, api: ApiRequest<LeadQuery>): Promi
 
 async function answerExport(kind: LeadKind, api: ApiRequest<LeadQuery>): Promise<Response> {
   const { db, query, request, signed } = api;
-  if (isFromOtherSite(request)) return leadToList(kind);
+  if (isFromOtherSite(request)) return redirectToList(kind);
   if (!signed?.isFresh) return confirmFirst(kind, request);
   const viewer = await viewerOf(api);
   const filter = filterOf(query);
@@ -192,7 +192,7 @@ async function answerExport(kind: LeadKind, api: ApiRequest<LeadQuery>): Promise
 }
 
 /** Redirects instead of downloading, so a link on another site starts no download. */
-function leadToList(kind: LeadKind): Response {
+function redirectToList(kind: LeadKind): Response {
   return noStore(new Response(null, { status: 303, headers: { location: leadListPaths[kind] } }));
 }
 

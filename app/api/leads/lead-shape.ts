@@ -12,20 +12,20 @@ const day = z.string().refine(isDay, "Enter a day as YYYY-MM-DD, from 1900 on");
 const text = z
   .string()
   .max(300, "Use at most 300 characters")
-  .refine(isStorable, "This holds characters that cannot be kept");
+  .refine(isStorable, "Remove the characters that cannot be stored");
 
 /** Query of a list of messages or calls. */
 export const leadQuerySchema = z.strictObject({
   folder: z
     .enum(folders, `Enter one of: ${folders.join(", ")}`)
     .optional()
-    .meta({ description: "all unless said otherwise" }),
-  q: text.optional().meta({ description: "Words by their beginnings, an address, a number or a reference" }),
+    .meta({ description: "Default: all" }),
+  q: text.optional().meta({ description: "Word prefixes, an address, a number or a reference" }),
   assignee: text.optional().meta({ description: "Id of a person, me or nobody" }),
   service: text.optional(),
-  source: text.optional().meta({ description: "Path of the page it was sent from" }),
-  from: day.optional().meta({ description: "First day it came in, in the company's time" }),
-  to: day.optional().meta({ description: "Last day it came in" }),
+  source: text.optional().meta({ description: "Path of the page with the form" }),
+  from: day.optional().meta({ description: "First day of arrival, in the company's time zone" }),
+  to: day.optional().meta({ description: "Last day of arrival" }),
   sort: z.enum(leadSorts, "Enter newest or oldest").optional(),
   ...pageKeys({ limit: 50, cursorFrom: "body" }),
 });
@@ -48,14 +48,14 @@ const leadFields = {
   snoozedUntil: moment.nullable(),
   answeredAt: moment.nullable(),
   spamReasons: z.array(z.string()),
-  tries: z.int().meta({ description: "Of a call: how often nobody was reached" }),
+  tries: z.int().meta({ description: "For calls: number of attempts without an answer" }),
 };
 
 export const leadPageSchema = namedSchema(
   "LeadPage",
   z.strictObject({
     items: z.array(z.strictObject({ ...leadFields, beginning: z.string() })),
-    next: z.string().nullable().meta({ description: "The cursor of the next page" }),
+    next: z.string().nullable().meta({ description: "Cursor of the next page" }),
   }),
 );
 
@@ -86,7 +86,7 @@ export const leadSchema = namedSchema(
         at: moment,
         who: z.string(),
         text: z.string(),
-        delivery: z.string().optional().meta({ description: "Of a reply: what became of its mail" }),
+        delivery: z.string().optional().meta({ description: "For replies: delivery state of the mail" }),
       }),
     ),
   }),

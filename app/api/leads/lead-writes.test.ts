@@ -13,12 +13,12 @@ const person = {
 test.each(engines)("%s: M1 stores messages, calls and subscribers before responding", async (engine) => {
   await using api = await openApi(engine);
   const { message: _text, ...caller } = person;
-  const sendings: [string, object][] = [
+  const submissions: [string, object][] = [
     ["/api/contact", person],
     ["/api/calls", { ...caller, phone: "+44 20 7946 0000", bestTime: "after four", topic: "Ledgers" }],
     ["/api/subscribers", { email: person.email, consent: true }],
   ];
-  for (const [path, body] of sendings) {
+  for (const [path, body] of submissions) {
     const answer = await api.post(path, body, {
       referer: "https://www.company.example/contact?x=1",
       "user-agent": "Phone",
@@ -53,7 +53,7 @@ test.each(engines)("%s: D7 one Idempotency-Key creates one row, rejects other co
   }
 });
 
-test.each(engines)("%s: P4 rate limits include the seconds to wait", async (engine) => {
+test.each(engines)("%s: P4 rate limit responses include the seconds to wait", async (engine) => {
   await using api = await openApi(engine);
   for (let n = 0; n < 5; n += 1) await api.post("/api/contact", { ...person, message: `${n}` });
   const answer = await api.post("/api/contact", { ...person, message: "one more" });

@@ -11,18 +11,18 @@ import { type McpTool, type ToolContext, tools } from "./tools.ts";
 
 /** Answers one message with a server created for it, limited to the tools that the token's scopes allow. */
 export async function answerMcp(context: ToolContext, message: Record<string, unknown>): Promise<Response> {
-  await noteRefusedCall(context, message);
+  await recordRejectedCall(context, message);
   const handler = createMcpHandler(() => openServer(context), { responseMode: "json", keepAliveMs: 0 });
   return handler.fetch(context.request, { parsedBody: message });
 }
 
 /** Records a call that the library rejects before the tool runs: unknown tool, missing scope or invalid arguments. */
-async function noteRefusedCall(context: ToolContext, message: Record<string, unknown>): Promise<void> {
+async function recordRejectedCall(context: ToolContext, message: Record<string, unknown>): Promise<void> {
   const called = calledSchema.safeParse(message);
   if (!called.success) return;
   const { name, arguments: input } = called.data.params;
   const tool = tools.find((one) => one.name === name);
-  const refusal = findRefusal(tool, context, input);
+  const refusal = findRejection(tool, context, input);
   if (refusal !== null) await recordCall({ name: oneLine(name, 60) }, context, `refused: ${refusal}`);
 }
 
@@ -31,7 +31,7 @@ const calledSchema = z.object({
   params: z.object({ name: z.string(), arguments: z.unknown().optional() }),
 });
 
-function findRefusal(tool: McpTool | undefined, { token }: ToolContext, input: unknown): string | null {
+function findRejection(tool: McpTool | undefined, { token }: ToolContext, input: unknown): string | null {
   if (!tool) return "there is no such tool";
   if (!token.scopes.includes(tool.scope)) return `the token lacks ${tool.scope}`;
   return tool.input.safeParse(input ?? {}).success ? null : "wrong arguments";
@@ -42,7 +42,7 @@ function openServer(context: ToolContext): McpServer {
     { name: "frontdesk", version: "1" },
     {
       instructions:
-        "Content of one company's website. Changes become drafts, which staff look at and publish; nothing here publishes or deletes.",
+        "Content of one company's website. Changes become drafts, which staff review and publish; no tool publishes or deletes.",
     },
   );
   for (const tool of tools.filter(({ scope }) => context.token.scopes.includes(scope)))
@@ -97,7 +97,7 @@ function recordCall({ name }: Pick<McpTool, "name">, context: ToolContext, detai
   );
 }
 
-/** Arguments without the texts of a draft. */
+/** Arguments for the audit log, without the texts of a draft. */
 function describeInput(input: object): string {
   const details = Object.entries(input).filter(
     ([, value]) => typeof value !== "object" && value !== undefined,

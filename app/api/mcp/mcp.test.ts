@@ -193,7 +193,7 @@ test.each(engines)("%s: programs cannot change a scheduled entry", async (engine
   expect((await readEntry(one.db, blog, entry.id)).version).toBe(1);
 });
 
-test.each(engines)("%s: limits changes per hour; leads omit personal data", async (engine) => {
+test.each(engines)("%s: limits changes per hour and omits personal data of leads", async (engine) => {
   await using one = await openAssistant(engine, ...all);
   await sendLead(one.db, { name: "Najma Begum", email: "najma@shapla.example" });
   const leads = await one.use("list_leads", { kind: "message" });

@@ -38,7 +38,7 @@ interface ToolHead {
   input: z.ZodObject;
 }
 
-/** Tool of an assistant: reads something, or changes a draft in a counted and audited transaction. */
+/** Tool of an assistant: reads data, or changes a draft in a rate-limited and audited transaction. */
 export type McpTool = ToolHead &
   (
     | { change?: undefined; read(context: ToolContext, input: object): Promise<unknown> }
@@ -51,20 +51,20 @@ interface ToolChange {
   detail: string;
 }
 
-const kindName = z.enum(kinds.map(({ name }) => name)).describe("Kind of content, as list_kinds names them");
+const kindName = z.enum(kinds.map(({ name }) => name)).describe("Kind of content, from list_kinds");
 const entryId = z.uuid().describe("Id of the entry");
 const version = z.int().min(1);
 const limit = z.int().min(1).max(50).default(20);
 const fields = z
   .record(z.string().max(100), z.unknown())
-  .describe("Values by the names of their fields; a rich text may be given as { markdown }");
+  .describe("Values by field name; rich text can be { markdown }");
 
 export const tools: readonly McpTool[] = [
   readTool({
     name: "list_kinds",
     title: "Kinds of content",
     description:
-      "The kinds of content with their fields, as JSON Schema of what create_draft and change_draft take.",
+      "Lists the kinds of content with their fields, as JSON Schema of the input of create_draft and change_draft.",
     scope: "content:read",
     input: z.strictObject({}),
     read: async () =>
@@ -76,8 +76,8 @@ export const tools: readonly McpTool[] = [
   }),
   readTool({
     name: "search_published",
-    title: "Search what is published",
-    description: "Public entries that hold all the words, best first.",
+    title: "Search published entries",
+    description: "Finds public entries that contain all words, best match first.",
     scope: "content:read",
     input: z.strictObject({ words: z.string().min(1).max(200), kind: kindName.optional(), limit }),
     async read({ db, publicUrl }, input) {
@@ -97,7 +97,7 @@ export const tools: readonly McpTool[] = [
   readTool({
     name: "find_entries",
     title: "Find entries by title",
-    description: "Entries of any state, drafts included, whose title holds the words.",
+    description: "Finds entries of any state, including drafts, whose title contains the words.",
     scope: "content:read",
     input: z.strictObject({ words: z.string().min(1).max(200), limit }),
     async read({ db }, input) {
@@ -114,7 +114,7 @@ export const tools: readonly McpTool[] = [
   readTool({
     name: "read_entry",
     title: "Read an entry",
-    description: "The newest version of an entry, or the one asked for; texts come as Markdown.",
+    description: "Returns the newest version of an entry, or the given one; texts are Markdown.",
     scope: "content:read",
     input: z.strictObject({ kind: kindName, id: entryId, version: version.optional() }),
     async read({ db }, input) {
@@ -124,8 +124,8 @@ export const tools: readonly McpTool[] = [
   }),
   changeTool({
     name: "create_draft",
-    title: "Make a draft",
-    description: "Makes a draft of an entry. Staff publish it; a person can move it to the trash.",
+    title: "Create a draft",
+    description: "Creates a draft of an entry. Staff publish it or move it to the trash.",
     scope: "content:draft",
     input: z.strictObject({ kind: kindName, fields }),
     async change(tx, context, input) {
@@ -143,7 +143,7 @@ export const tools: readonly McpTool[] = [
     name: "change_draft",
     title: "Change a draft",
     description:
-      "Saves a new version over the one that was read; fields that are not given stay. What is public stays as it is until staff publish. undo_change takes it back.",
+      "Saves a new version based on the one that was read; omitted fields stay unchanged. The public version does not change until staff publish. undo_change reverts it.",
     scope: "content:draft",
     input: z.strictObject({
       kind: kindName,
@@ -165,9 +165,9 @@ export const tools: readonly McpTool[] = [
   }),
   changeTool({
     name: "undo_change",
-    title: "Take a change back",
+    title: "Undo a change",
     description:
-      "Makes the version before the newest one the newest again, when the newest was written with this token. Done twice, the change is there again.",
+      "Restores the version before the newest one, if the newest was written with this token. A second call restores the change.",
     scope: "content:draft",
     input: z.strictObject({
       kind: kindName,
@@ -183,7 +183,7 @@ export const tools: readonly McpTool[] = [
       if (!before)
         throw new DomainError(
           "in-use",
-          "There is no version before it. A person can move the draft to the trash.",
+          "There is no earlier version. Staff can move the draft to the trash.",
         );
       const save = saveOf(context, `Back to version ${before.number}`);
       const opened = await openEntry(tx, kind, input.id);
@@ -199,7 +199,7 @@ export const tools: readonly McpTool[] = [
     name: "list_leads",
     title: "Summary of messages and calls",
     description:
-      "Messages and call requests by reference, state and date, the newest first; nothing of who sent them.",
+      "Lists messages and call requests with reference, state and dates, newest first; without personal data.",
     scope: "leads:read",
     input: z.strictObject({ kind: z.enum(leadKinds), limit }),
     async read({ db }, input) {
@@ -252,10 +252,10 @@ function saveOf(context: ToolContext, note: string): Save {
 
 function knownFields(kind: Kind, given: Record<string, unknown>): Record<string, unknown> {
   const known = entryInputSchema(kind).shape;
-  const strange = Object.keys(given).filter((name) => !Object.hasOwn(known, name));
-  if (strange.length === 0) return given;
+  const unknownNames = Object.keys(given).filter((name) => !Object.hasOwn(known, name));
+  if (unknownNames.length === 0) return given;
   throw validationError(
-    strange.slice(0, 20).map((name) => ({ path: [name], message: "There is no such field" })),
+    unknownNames.slice(0, 20).map((name) => ({ path: [name], message: "There is no such field" })),
   );
 }
 

@@ -46,7 +46,7 @@ const campaignSchema = namedSchema(
     figures: z.strictObject({
       total: z.int(),
       sent: z.int(),
-      stored: z.int().meta({ description: "Not sent, for want of a mail server" }),
+      stored: z.int().meta({ description: "Not sent because no mail server is configured" }),
       failed: z.int(),
       cancelled: z.int(),
       unsubscribed: z.int(),
@@ -64,9 +64,9 @@ const campaignsQuery = z.strictObject({
 const changeBody = campaignInputSchema.partial().extend({ version: z.int().optional() });
 const sendBody = z.strictObject({
   at: z.iso
-    .datetime("Enter a moment in UTC, such as 2026-03-01T10:00:00.000Z")
+    .datetime("Enter a time in UTC, such as 2026-03-01T10:00:00.000Z")
     .optional()
-    .meta({ description: "When; at once unless it is said" }),
+    .meta({ description: "Time of sending; the default is now" }),
 });
 
 const newsletterGroup = { group: "Newsletter", who: "editor" } as const;
@@ -76,25 +76,25 @@ const campaignSteps = [
   {
     step: "call-back",
     name: "callNewsletterBack",
-    summary: "Make it a draft again, before its moment has come",
+    summary: "Cancel the schedule and make it a draft again",
     take: unscheduleCampaign,
   },
   {
     step: "pause",
     name: "pauseNewsletter",
-    summary: "Hold back what has not left",
+    summary: "Pause sending",
     take: pauseCampaign,
   },
   {
     step: "resume",
     name: "resumeNewsletter",
-    summary: "Send on",
+    summary: "Resume sending",
     take: resumeCampaign,
   },
   {
     step: "cancel",
     name: "cancelNewsletter",
-    summary: "Give up the rest for good",
+    summary: "Cancel the remaining mails permanently",
     take: cancelCampaign,
   },
 ] as const;
@@ -107,7 +107,7 @@ export const newsletterRoutes: readonly Route[] = [
     path: "/newsletters",
     name: "listNewsletters",
     query: campaignsQuery,
-    summary: "One page of newsletters, the newest first",
+    summary: "List newsletters, newest first",
     answer: campaignPageSchema,
     handle: answerCampaigns,
   }),
@@ -117,7 +117,7 @@ export const newsletterRoutes: readonly Route[] = [
     path: "/newsletters",
     name: "addNewsletter",
     body: campaignInputSchema,
-    summary: 'Begin one; `body` is a rich text, or `{ "markdown": … }`',
+    summary: 'Create a draft; `body` is rich text or `{ "markdown": … }`',
     answer: campaignSchema,
     handle: (api) => beginCampaign(api, (tx, actionContext) => createCampaign(tx, api.body, actionContext)),
   }),
@@ -126,7 +126,7 @@ export const newsletterRoutes: readonly Route[] = [
     method: "get",
     path: "/newsletters/:address",
     name: "readNewsletter",
-    summary: "One newsletter by its id, with its figures",
+    summary: "Read a newsletter by id, with its delivery counts",
     answer: campaignSchema,
     handle: (api) => answerCampaign(api, api.address),
   }),
@@ -136,7 +136,7 @@ export const newsletterRoutes: readonly Route[] = [
     path: "/newsletters/:address",
     name: "changeNewsletter",
     body: changeBody,
-    summary: "Write on; what is left out stays. With `version`, only if it is still that one",
+    summary: "Change a draft; omitted fields stay unchanged. With `version`, only if it is the newest",
     answer: campaignSchema,
     handle: answerChange,
   }),
@@ -159,7 +159,7 @@ export const newsletterRoutes: readonly Route[] = [
     path: "/newsletters/:address/send",
     name: "sendNewsletter",
     status: 200,
-    summary: "Send it to every confirmed subscriber, now or at a moment to come",
+    summary: "Send to every confirmed subscriber, now or at a given time",
     body: sendBody,
     answer: campaignSchema,
     handle: answerSend,
@@ -170,7 +170,7 @@ export const newsletterRoutes: readonly Route[] = [
     path: "/newsletters/:address/test",
     name: "testNewsletter",
     status: 200,
-    summary: "Send one copy to whoever asks; it counts nowhere",
+    summary: "Send one copy to the caller; it is not counted",
     answer: campaignSchema,
     handle: (api) =>
       changeCampaign(api, (tx, id, actionContext) => sendCampaignTest(tx, id, emailOf(api), actionContext)),
@@ -180,7 +180,7 @@ export const newsletterRoutes: readonly Route[] = [
     method: "post",
     path: "/newsletters/:address/duplicate",
     name: "duplicateNewsletter",
-    summary: "Begin a draft that says the same",
+    summary: "Copy to a new draft",
     answer: campaignSchema,
     handle: (api) =>
       beginCampaign(api, (tx, actionContext) => duplicateCampaign(tx, api.address, actionContext)),
@@ -249,7 +249,7 @@ function actionOf(api: ApiRequest): ActionContext {
 }
 
 function emailOf({ signed }: ApiRequest): string {
-  if (!signed) throw new DomainError("forbidden", "Sign in to have a copy sent to you.");
+  if (!signed) throw new DomainError("forbidden", "Sign in to receive a test copy.");
   return signed.person.email;
 }
 

@@ -46,7 +46,7 @@ test.each(engines)("%s: a program writes, tests, sends and pauses a newsletter",
   expect((await (await ask("/newsletters?state=draft")).json()).newsletters).toHaveLength(1);
 });
 
-test("accepts a send time of now despite elapsed time", async () => {
+test("accepts sending now while the clock advances", async () => {
   await using site = await openStaffApi("sqlite");
   await someReaders(site.db, 1);
   const { _id } = await (await site.post("/newsletters", draft)).json();

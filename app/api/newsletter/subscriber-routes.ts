@@ -14,7 +14,7 @@ const subscriberChange = z.strictObject({
   status: z
     .enum(["unsubscribed", "complained", "restored"], "Enter unsubscribed, complained or restored")
     .meta({
-      description: "Staff can end a subscription, and take back what staff ended; nobody can begin one",
+      description: "Staff can end a subscription and restore one that staff ended, but not create one",
     }),
 });
 
@@ -27,7 +27,7 @@ export const subscriberRoutes: readonly Route[] = [
     method: "get",
     path: "/subscribers/:address",
     name: "readSubscriber",
-    summary: "One subscriber by its id",
+    summary: "Read a subscriber by id",
     answer: subscriberItem,
     handle: answerSubscriber,
   }),
@@ -37,7 +37,7 @@ export const subscriberRoutes: readonly Route[] = [
     path: "/subscribers/:address",
     name: "changeSubscriber",
     body: subscriberChange,
-    summary: "End a subscription, or take that back",
+    summary: "End or restore a subscription",
     answer: subscriberItem,
     handle: answerSubscriberChange,
   }),
@@ -57,6 +57,6 @@ async function answerSubscriberChange(api: ApiRequest): Promise<Response> {
       ? await restoreSubscriptions(api.db, [api.address], actionContext)
       : (await endSubscriptions(api.db, [api.address], status, actionContext)).length;
   if (done === 0)
-    throw new DomainError("in-use", "This subscription can't be changed so: its reader ended it.");
+    throw new DomainError("in-use", "This subscription can't be restored, because the subscriber ended it.");
   return answerSubscriber(api);
 }

@@ -25,8 +25,8 @@ export async function withEntityTag(request: Request, answer: Response): Promise
   return answerTagged(request, await addTag(answer));
 }
 
-/** Responses that stay constant in a process, by path and site address. */
-const written = new Map<string, Promise<TaggedAnswer>>();
+/** Responses that do not change while the process runs, by path and site address. */
+const cachedAnswers = new Map<string, Promise<TaggedAnswer>>();
 
 /** Caches a response that depends on no request data; generates it once per process. */
 export async function answerWrittenOnce(
@@ -35,8 +35,8 @@ export async function answerWrittenOnce(
   write: () => Promise<Response>,
 ): Promise<Response> {
   const key = `${path} ${publicUrl.href}`;
-  const answer = written.get(key) ?? write().then(addTag);
-  written.set(key, answer);
+  const answer = cachedAnswers.get(key) ?? write().then(addTag);
+  cachedAnswers.set(key, answer);
   return answerTagged(request, await answer);
 }
 
@@ -67,19 +67,19 @@ function answerTagged(request: Request, { body, headers: all, tag }: TaggedAnswe
 
 /** Query keys of every list: page size, with its default, and cursor. */
 export function pageKeys({ limit, cursorFrom }: { limit: number; cursorFrom: "Link header" | "body" }) {
-  const place = cursorFrom === "body" ? "`next` of the page before" : "the one from the Link header";
+  const place = cursorFrom === "body" ? "`next` of the previous page" : "the one from the Link header";
   return {
     limit: z
       .string()
       .regex(/^([1-9]\d?|100)$/, "Enter a whole number from 1 to 100")
       .transform(Number)
       .prefault(String(limit))
-      .meta({ description: "At most so many, from 1 to 100" }),
+      .meta({ description: "Maximum number of rows, from 1 to 100" }),
     cursor: z
       .string()
-      .refine((text) => readCursor(text) !== null, `This is no cursor of ours; take ${place}`)
+      .refine((text) => readCursor(text) !== null, `This cursor is invalid; use ${place}`)
       .optional()
-      .meta({ description: `Where the page before ended: ${place}` }),
+      .meta({ description: `Cursor of the page: ${place}` }),
   };
 }
 
@@ -139,14 +139,14 @@ export function listQuerySchema(kind: Kind) {
   return z
     .strictObject({ ...filters, q: words, ...pageKeys({ limit: 100, cursorFrom: "Link header" }) })
     .superRefine((query, context) => {
-      const choosing = [...Object.keys(filters), "q"].filter(
+      const usedFilters = [...Object.keys(filters), "q"].filter(
         (name) => Reflect.get(query, name) !== undefined,
       );
-      const complain = (name: string, message: string) =>
+      const addIssue = (name: string, message: string) =>
         context.addIssue({ code: "custom", path: [name], message });
-      if (choosing[1] !== undefined) complain(choosing[1], "Filter by one thing at a time");
+      if (usedFilters[1] !== undefined) addIssue(usedFilters[1], "Filter by one thing at a time");
       if (query.q !== undefined && query.cursor !== undefined)
-        complain("cursor", "A search has one page only");
+        addIssue("cursor", "A search has one page only");
     });
 }
 
@@ -154,11 +154,11 @@ const words = z
   .string()
   .max(200, "Use at most 200 characters")
   .optional()
-  .meta({ description: "Words to look for, by their beginnings; best match first, one page only" });
+  .meta({ description: "Word prefixes to search for; best match first, one page only" });
 
 /** API list of a resource, which defines its role, query and response. */
 export function listRoute({ name, role, api }: Resource): Route {
-  if (!api) throw new TypeError(`${name} says nothing of the API`);
+  if (!api) throw new TypeError(`${name} has no API definition`);
   const { path, scope, operation, group, summary, item, itemName, listName, rowsKey } = api;
   const query = z.strictObject({
     ...api.query,

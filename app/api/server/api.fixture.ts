@@ -16,7 +16,7 @@ export const now = new Date("2026-03-01T10:00:00.000Z");
 export const actionContext = { actor: { id: "author-7f3a", requestId: "test" }, now };
 const publicUrl = new URL("https://www.company.example");
 
-/** API on a new database, as programs use it. */
+/** API on a new database, called without a session. */
 export async function openApi(engine: EngineName) {
   const open = await openTestDatabase(engine);
   const clock = { now: () => now };

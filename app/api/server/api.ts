@@ -23,7 +23,7 @@ interface Bindings {
 export function createApi(parts: ApiDependencies, table: readonly Route[] = routes): Hono<Bindings> {
   const app = new Hono<Bindings>();
   for (const route of table) {
-    // Guards against a table without types; a missing rule must not allow access.
+    // Types do not protect at run time; a missing rule must not allow access.
     if (!isWho(route.who)) throw new TypeError(`${route.path} does not say who may use it`);
     app.on(route.method.toUpperCase(), route.path, (c) => answer(parts, route, c));
   }
@@ -37,7 +37,7 @@ export function createApi(parts: ApiDependencies, table: readonly Route[] = rout
 async function answer(parts: ApiDependencies, route: Route, c: Context<Bindings>): Promise<Response> {
   const request = c.req.raw;
   if (route.method !== "get" && isForeignPage(request, parts.publicUrl))
-    return problem(403, "Not from here", "Pages of other sites may not send this.");
+    return problem(403, "Cross-site request", "Pages of other sites may not send this request.");
   const caller = await authenticate(parts.accounts, route, { request, requestContext: c.env.requestContext });
   if (caller instanceof Response) return caller;
   // HEAD requests of link scanners must not consume single-use links.
@@ -66,12 +66,14 @@ async function answer(parts: ApiDependencies, route: Route, c: Context<Bindings>
   }
 }
 
-function refuseMethod(there: readonly Route[], c: Context<Bindings>): Response {
-  const allow = there.flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]));
-  const isQuestion = c.req.method === "OPTIONS";
-  const refusal = isQuestion
+function refuseMethod(allowed: readonly Route[], c: Context<Bindings>): Response {
+  const allow = allowed.flatMap(({ method }) =>
+    method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()],
+  );
+  const isOptionsRequest = c.req.method === "OPTIONS";
+  const refusal = isOptionsRequest
     ? new Response(null, { status: 204 })
-    : problem(405, "Not this way", `This address takes ${allow.join(" and ")}.`);
+    : problem(405, "Method not allowed", `This address accepts ${allow.join(" and ")}.`);
   refusal.headers.set("allow", [...allow, "OPTIONS"].join(", "));
   return refusal;
 }
@@ -81,8 +83,8 @@ function readQuery(schema: z.ZodObject | undefined, given: URLSearchParams): { q
   const errors = new Map<string, string>();
   const known = Object.keys(schema?.shape ?? {});
   for (const name of new Set(given.keys())) {
-    if (!known.includes(name)) errors.set(name, "There is no such key here");
-    else if (given.getAll(name).length > 1) errors.set(name, "Give this once");
+    if (!known.includes(name)) errors.set(name, "Unknown key");
+    else if (given.getAll(name).length > 1) errors.set(name, "Use this key once");
   }
   const filled = known.flatMap((name) => {
     const value = given.get(name);
@@ -93,7 +95,7 @@ function readQuery(schema: z.ZodObject | undefined, given: URLSearchParams): { q
   if (errors.size === 0) return { query: result?.data ?? {} };
   // Entries, because an object would lose a key such as __proto__.
   const named = Object.fromEntries([...errors].slice(0, 20));
-  return problem(400, "Wrong query", "Some keys of the query need another look.", named);
+  return problem(400, "Invalid query", "Please check these keys of the query.", named);
 }
 
 /** Error as a problem document; a rate limit error includes Retry-After. */
@@ -106,28 +108,23 @@ function presentError(error: DomainError): Response {
   return answer;
 }
 
-/** Byte limit of request bodies from signed-in people. */
-const mostBytes = 1_000_000;
-const mostOfAnyone = 100_000;
+/** Byte limits of request bodies: from signed-in callers, and from anyone. */
+const maxBytes = 1_000_000;
+const maxAnonymousBytes = 100_000;
 
 /** JSON object of a request with known keys only, or the problem. */
 async function readBody(
   { body: schema, who }: { body: z.ZodObject; who: Route["who"] },
   request: Request,
 ): Promise<{ body: Record<string, unknown> } | Response> {
-  const read = await readJsonObject(request, who === "anyone" ? mostOfAnyone : mostBytes);
+  const read = await readJsonObject(request, who === "anyone" ? maxAnonymousBytes : maxBytes);
   if (read instanceof Response) return read;
-  const strange = Object.keys(read.body).filter((key) => !Object.hasOwn(schema.shape, key));
-  if (strange.length === 0) return read;
-  const errors = strange
+  const unknownKeys = Object.keys(read.body).filter((key) => !Object.hasOwn(schema.shape, key));
+  if (unknownKeys.length === 0) return read;
+  const errors = unknownKeys
     .slice(0, 20)
     .map((key) => [key.slice(0, 100).toWellFormed(), "There is no such field"]);
-  return problem(
-    400,
-    "Unknown fields",
-    "The body has fields that are not known here.",
-    Object.fromEntries(errors),
-  );
+  return problem(400, "Unknown fields", "The body contains unknown fields.", Object.fromEntries(errors));
 }
 
 type Caller = Pick<ApiRequest, "signed" | "token">;
@@ -149,9 +146,9 @@ async function authenticate(
   if (hasServiceToken(asking.request)) return authenticateProgram(accounts, route, asking);
   const hasToken = asking.request.headers.has("authorization");
   const signed = await (hasToken ? identifyByToken(accounts, asking) : identify(accounts, asking));
-  if (!signed) return refuseUnknown();
+  if (!signed) return refuseAnonymous();
   if (route.isForTokensAlone)
-    return refuse(403, "Not for people", "Programs come here by service tokens.", "forbidden");
+    return refuse(403, "Not for people", "This address accepts only service tokens.", "forbidden");
   if (!includesRole(route.who, signed.person.role)) {
     await noteRefused(accounts, asking, signed.person.id);
     return refuse(403, "Not allowed", "Your account may not do this.", "forbidden");
@@ -179,15 +176,15 @@ async function authenticateProgram(
     if (error instanceof DomainError) return presentError(error);
     throw error;
   }
-  if (!token) return refuseUnknown();
+  if (!token) return refuseAnonymous();
   if (scope !== undefined && token.scopes.includes(scope)) return { signed: null, token };
   await noteRefused(accounts, asking, token.id);
   const detail = scope ? `This needs a token with the scope ${scope}.` : "No service token may do this.";
   return refuse(403, "Not allowed", detail, scope ? "scope-missing" : "forbidden");
 }
 
-function refuseUnknown(): Response {
-  return refuse(401, "Not signed in", "Sign in, or send a token that is still good.", "unauthenticated");
+function refuseAnonymous(): Response {
+  return refuse(401, "Not signed in", "Sign in, or send a valid token.", "unauthenticated");
 }
 
 /**

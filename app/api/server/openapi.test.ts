@@ -80,16 +80,16 @@ test("the documentation page lists every route and has no script", async () => {
 test("generates each description once per process", async () => {
   await using api = await openApi("sqlite");
   // Generating a description iterates over all routes.
-  const through = vi.spyOn(routes, Symbol.iterator);
+  const iteration = vi.spyOn(routes, Symbol.iterator);
   for (const path of ["/api/docs", "/api/openapi.json"]) {
     const first = await api.ask(path);
-    through.mockClear();
+    iteration.mockClear();
     const again = await api.ask(path);
-    expect(through).not.toHaveBeenCalled();
+    expect(iteration).not.toHaveBeenCalled();
     expect(await again.text()).toBe(await first.text());
     expect(again.headers.get("content-type")).toBe(first.headers.get("content-type"));
     const known = await api.ask(path, { headers: { "if-none-match": first.headers.get("etag") ?? "" } });
     expect([known.status, await known.text()]).toEqual([304, ""]);
   }
-  through.mockRestore();
+  iteration.mockRestore();
 });

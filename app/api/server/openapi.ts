@@ -10,12 +10,9 @@ namedSchema(
     type: z.string(),
     title: z.string(),
     status: z.int(),
-    code: z.string().optional().meta({ description: "What a program can tell the problem by" }),
+    code: z.string().optional().meta({ description: "Stable code for programs" }),
     detail: z.string().optional(),
-    errors: z
-      .record(z.string(), z.string())
-      .optional()
-      .meta({ description: "What is wrong with which field, in a sentence" }),
+    errors: z.record(z.string(), z.string()).optional().meta({ description: "Error message by field" }),
   }),
 );
 
@@ -31,7 +28,7 @@ export function describeApi(routes: readonly Route[], publicUrl: URL) {
     info: {
       title: "Frontdesk",
       version: "1",
-      description: "What the company publishes, and how to get in touch with it.",
+      description: "Published content of the company, and forms to contact it.",
     },
     servers: [{ url: new URL("/api", publicUrl).href }],
     tags: [...new Set(routes.map(({ group }) => group))].map((name) => ({ name })),
@@ -46,7 +43,7 @@ const securitySchemes = {
   serviceToken: {
     type: "http",
     scheme: "bearer",
-    description: "A service token of the company with the scope that the operation names",
+    description: "Service token with the scope of the operation",
   },
 };
 
@@ -98,7 +95,7 @@ function describeSecurity({ who, scope, isForTokensAlone }: Route): Record<strin
 function pathParameters(route: Route) {
   const { path } = route;
   const description = isPublicRead(route)
-    ? "Id, or address part; another spelling of it is led to the right one"
+    ? "Id or slug; other spellings of a slug redirect to the canonical one"
     : "Id";
   return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
@@ -125,14 +122,14 @@ function isPublicRead({ method, who }: Route): boolean {
 }
 
 function headerParameters({ isOnce, needsVersion }: Route) {
-  return [...(isOnce ? [idempotencyKey] : []), ...(needsVersion ? [seenVersion] : [])];
+  return [...(isOnce ? [idempotencyKey] : []), ...(needsVersion ? [ifMatchHeader] : [])];
 }
 
-const seenVersion = {
+const ifMatchHeader = {
   name: "If-Match",
   in: "header",
   required: true,
-  description: "The entity tag of the version that was seen",
+  description: "ETag of the version that the change is based on",
   schema: { type: "string", pattern: '^"[0-9]+"$' },
 };
 
@@ -140,7 +137,7 @@ const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
   description:
-    "Any text of your own; what is sent again with it within a day gives the same answer and is kept once",
+    "Unique text; a request repeated with it within a day returns the same response and is stored once",
   schema: { type: "string", maxLength: 200 },
 };
 
@@ -150,11 +147,11 @@ export function statusOf({ method, status }: Route): number {
 }
 
 function describeAnswer({ answer, status }: Route) {
-  if (status === 303) return { description: "Leads on" };
-  if (answer === "nothing") return { description: "Done" };
+  if (status === 303) return { description: "Redirect" };
+  if (answer === "nothing") return { description: "Success without body" };
   if (typeof answer === "string") return { description: "A page", content: { [answer]: {} } };
   const id = namedSchemas.get(answer)?.id;
-  return { description: "As asked for", content: { "application/json": { schema: reference(id ?? "") } } };
+  return { description: "Success", content: { "application/json": { schema: reference(id ?? "") } } };
 }
 
 /** Possible errors, each as a problem document. */
@@ -173,34 +170,36 @@ function describeProblem(description: string) {
 function refusalsOfInput(route: Route): Record<string, { description: string }> {
   const { path, method, body, needsVersion } = route;
   const problem = describeProblem;
-  const wrongQuery = { 400: problem("A key of the query is unknown or wrong") };
+  const wrongQuery = { 400: problem("Unknown or invalid query key") };
   if (body)
     return {
-      400: problem("Not a JSON object, or a field that is not known"),
-      403: problem("Sent by a page of another site"),
+      400: problem("Not a JSON object, or an unknown field"),
+      403: problem("Cross-site request"),
       413: problem("The body is too large"),
       415: problem("Not application/json"),
-      422: problem("Please check these fields; the problem says which and why"),
-      429: problem("Too often; Retry-After says how many seconds to wait"),
-      ...(path.includes(":") && { 404: problem("There is none") }),
+      422: problem("Invalid values; `errors` contains a message for each field"),
+      429: problem("Rate limit exceeded; Retry-After contains the seconds to wait"),
+      ...(path.includes(":") && { 404: problem("Not found") }),
       ...(needsVersion && {
-        409: problem("Changed meanwhile; nothing was done, and `current` and `yours` hold both texts"),
+        409: problem(
+          "Conflict with a newer version, nothing was changed; `current` and `yours` contain both texts",
+        ),
         428: problem("If-Match is missing"),
       }),
     };
   if (method !== "get")
     return {
-      403: problem("Not allowed, or sent by a page of another site"),
-      404: problem("There is none"),
-      409: problem("Changed meanwhile, or in use; nothing was done"),
+      403: problem("Not allowed, or a cross-site request"),
+      404: problem("Not found"),
+      409: problem("Conflict with a newer version, or in use; nothing was changed"),
     };
   if (!path.includes(":address")) return wrongQuery;
-  if (!isPublicRead(route)) return { ...wrongQuery, 404: problem("There is none") };
+  if (!isPublicRead(route)) return { ...wrongQuery, 404: problem("Not found") };
   const redirects = {
-    301: { description: "It has a new title" },
-    308: { description: "Its right spelling" },
+    301: { description: "Moved to a new slug" },
+    308: { description: "Canonical spelling of the slug" },
   };
-  return { ...redirects, ...wrongQuery, 404: problem("There is none") };
+  return { ...redirects, ...wrongQuery, 404: problem("Not found") };
 }
 
 function describeSchemas() {
@@ -238,16 +237,16 @@ ${group.map((route) => writeRoute(route, base))}
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API</title>
-<meta name="description" content="What the company publishes, and how to get in touch with it, for programs.">
+<meta name="description" content="HTTP API for the published content of the company and its contact forms.">
 <style${raw(markAttribute)}>${raw(style)}</style>
 </head>
 <body>
 <header>
 <h1>API</h1>
-<p>Everything stands below <code>${base}</code>. Answers are JSON. What can&rsquo;t be done comes back as a problem document
-(RFC 9457): <code>title</code> and <code>detail</code> in words, and <code>errors</code> with a sentence for each wrong field.
-Reads carry an <code>ETag</code>; ask again with <code>If-None-Match</code>, and the answer is 304 when nothing has changed.</p>
-<p>The same for machines: <a href="/api/openapi.json">openapi.json</a></p>
+<p>All paths are relative to <code>${base}</code>. Responses are JSON. Errors are problem documents
+(RFC 9457) with <code>title</code>, <code>detail</code>, and <code>errors</code> with a message for each invalid field.
+Reads have an <code>ETag</code>; with <code>If-None-Match</code>, an unchanged response is 304.</p>
+<p>OpenAPI description: <a href="/api/openapi.json">openapi.json</a></p>
 <nav aria-label="Contents"><ul>${links}</ul></nav>
 </header>
 <main>${sections}
@@ -283,7 +282,7 @@ dd{margin:0}
 @media (max-width:36rem){dl div{grid-template-columns:1fr}}
 `;
 
-function writeAskers({ who, scope, isForTokensAlone }: Route) {
+function writeCallers({ who, scope, isForTokensAlone }: Route) {
   if (!scope) return who;
   const programs = html`service tokens with the scope <code>${scope}</code>`;
   return isForTokensAlone ? programs : html`${who}, and ${programs}`;
@@ -295,11 +294,11 @@ function writeRoute(route: Route, base: string) {
   return html`
 <article>
 <h3><code>${method.toUpperCase()} /api${path.replace(":address", "{id or address}")}</code></h3>
-<p>${summary}. For ${writeAskers(route)}.</p>
+<p>${summary}. For ${writeCallers(route)}.</p>
 ${query ? writeFields("Query", describeInput(query)) : ""}
 ${body ? writeFields("Body", describeInput(body)) : ""}
-${route.isOnce ? html`<p>Send a header <code>Idempotency-Key</code> of your own, and sending again keeps nothing twice.</p>` : ""}
-<h4>Answer</h4>
+${route.isOnce ? html`<p>With a header <code>Idempotency-Key</code>, repeated requests are stored once.</p>` : ""}
+<h4>Response</h4>
 <dl>${writeAnswer(route)}${Object.entries(refusalsOf(route)).map(([status, { description }]) => writeRow(status, description))}</dl>
 <pre><code>${writeExample(route, base)}</code></pre>
 </article>`;
@@ -308,7 +307,7 @@ ${route.isOnce ? html`<p>Send a header <code>Idempotency-Key</code> of your own,
 function writeFields(title: string, { properties, required = [] }: InputSchema) {
   const rows = Object.entries(properties).map(([name, { type, description, maxLength, enum: options }]) => {
     const value = options ? `one of ${options.join(", ")}` : type === "boolean" ? "true" : "text";
-    const rule = [required.includes(name) ? "needed" : "", value, maxLength ? upTo(maxLength) : ""];
+    const rule = [required.includes(name) ? "required" : "", value, maxLength ? upTo(maxLength) : ""];
     const meaning = description ? html`${description.replace(/\.$/, "")}. ` : "";
     return html`<div><dt><code>${name}</code></dt><dd>${meaning}<span class="rule">${capital(rule.filter(Boolean).join(", "))}.</span></dd></div>`;
   });
@@ -326,7 +325,8 @@ function capital(text: string): string {
 function writeAnswer(route: Route) {
   const { answer } = route;
   const status = String(statusOf(route));
-  if (answer === "nothing") return writeRow(status, route.status === 303 ? "Leads on" : "Done");
+  if (answer === "nothing")
+    return writeRow(status, route.status === 303 ? "Redirect" : "Success without body");
   if (typeof answer === "string") return writeRow(status, "A page");
   const schema = schemaOfAnswer(answer);
   const keys = Object.keys(schema.items?.properties ?? schema.properties ?? {});

@@ -16,8 +16,8 @@ export async function readJsonObject(
   const excess = text === null ? null : findJsonExcess(text);
   if (excess) return problem(400, "Not accepted", `${excess}.`);
   const body = text === null ? null : parse(text);
-  if (body === null) return problem(400, "Not JSON", "The body is not one JSON object in UTF-8.");
-  const withNul = Object.entries(body).filter(([, value]) => holdsNulWithin(value));
+  if (body === null) return problem(400, "Not JSON", "The body must be one JSON object in UTF-8.");
+  const withNul = Object.entries(body).filter(([, value]) => containsNulDeep(value));
   if (withNul.length === 0) return { body };
   const wrong = withNul.slice(0, 20).map(([name]) => [name.replaceAll("\0", "").slice(0, 100), nulMessage]);
   return problem(422, "Not accepted", "Please check these fields.", Object.fromEntries(wrong));
@@ -41,10 +41,10 @@ function parse(text: string): Record<string, unknown> | null {
 }
 
 /** Whether any string contains NUL; the parser has limited the depth. */
-function holdsNulWithin(value: unknown): boolean {
+function containsNulDeep(value: unknown): boolean {
   if (typeof value === "string") return containsNul(value);
-  if (Array.isArray(value)) return value.some(holdsNulWithin);
-  return isObject(value) && Object.entries(value).flat().some(holdsNulWithin);
+  if (Array.isArray(value)) return value.some(containsNulDeep);
+  return isObject(value) && Object.entries(value).flat().some(containsNulDeep);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

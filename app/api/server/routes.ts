@@ -52,11 +52,10 @@ import { answerDocs, answerOpenApi } from "./openapi.ts";
 import { readJsonObject } from "./read-json.ts";
 import { type ApiRequest, defineRoute, namedSchema, type Route } from "./route.ts";
 
-const mostMcpBytes = 1_000_000;
+const maxMcpBytes = 1_000_000;
 
 /**
- * Model Context Protocol over stateless HTTP. The code is loaded only for a valid token with its scope, so it is off by
- * default.
+ * Model Context Protocol over stateless HTTP. Without a token with the scope `mcp`, its code is never loaded.
  */
 const mcpRoute = defineRoute({
   method: "post",
@@ -66,14 +65,14 @@ const mcpRoute = defineRoute({
   isForTokensAlone: true,
   name: "mcp",
   group: "Assistants",
-  summary: "Model Context Protocol (Streamable HTTP) for assistants: reading, and drafts",
+  summary: "Model Context Protocol (Streamable HTTP) for assistants, to read content and write drafts",
   takes: "application/json",
   status: 200,
   answer: namedSchema("JsonRpc", z.looseObject({ jsonrpc: z.literal("2.0") })),
   async handle(api) {
     const { token, request } = api;
-    if (!token) throw new Error("Nobody but a program comes here.");
-    const read = await readJsonObject(request, mostMcpBytes);
+    if (!token) throw new Error("Only service tokens can reach this route.");
+    const read = await readJsonObject(request, maxMcpBytes);
     if (read instanceof Response) return read;
     const { answerMcp } = await import("../mcp/mcp-server.ts");
     return noStore(await answerMcp({ ...api, token }, read.body));
@@ -91,7 +90,7 @@ export const routes: readonly Route[] = [
       who: "anyone",
       name: `list${kind.label.many}`,
       group: kind.label.many,
-      summary: "The published ones, in the order the site shows them",
+      summary: "List published entries in the order of the site",
       query: listQuerySchema(kind),
       answer: cardListSchema(kind),
       handle: (api) => answerEntryList(kind, api),
@@ -102,7 +101,7 @@ export const routes: readonly Route[] = [
       who: "anyone",
       name: `read${kind.label.one}`,
       group: kind.label.many,
-      summary: "One of them with all it holds, by its id or its address part",
+      summary: "Read a published entry with all fields, by id or slug",
       answer: entrySchema(kind),
       handle: (api) => answerEntry(kind, api),
     }),
@@ -117,7 +116,7 @@ export const routes: readonly Route[] = [
       who: "anyone",
       name: `list ${label}`,
       group: label,
-      summary: "All of them, and how many published entries each holds",
+      summary: "List categories with their number of published entries",
       answer: categoryListSchema,
       handle: (api) => answerCategories(name, api),
     }),
@@ -127,7 +126,7 @@ export const routes: readonly Route[] = [
       who: "anyone",
       name: `read ${label}`,
       group: label,
-      summary: "One of them, by its id or its address part",
+      summary: "Read a category by id or slug",
       answer: categorySchema,
       handle: (api) => answerCategory(name, api),
     }),
@@ -152,7 +151,7 @@ export const routes: readonly Route[] = [
     name: "requestCall",
     group: "Getting in touch",
     isOnce: true,
-    summary: "Ask to be called or written to; a phone number or an e-mail address is needed",
+    summary: "Request a call; requires a phone number or an e-mail address",
     body: callSchema,
     answer: acceptedSchema,
     handle: (api) => answerLead(acceptCall, describeCallForm(), api),
@@ -164,7 +163,7 @@ export const routes: readonly Route[] = [
     name: "subscribe",
     group: "Getting in touch",
     isOnce: true,
-    summary: "Subscribe an address to the newsletter; an address that is known gets the same answer",
+    summary: "Subscribe an address to the newsletter; the response is the same for a known address",
     body: subscriberSchema,
     answer: acceptedSchema,
     handle: (api) => answerLead(acceptSubscriber, describeNewsletterForm(), api),
@@ -188,7 +187,7 @@ export const routes: readonly Route[] = [
     who: "anyone",
     name: "readOpenApi",
     group: "About this API",
-    summary: "This description for machines, as OpenAPI 3.1",
+    summary: "OpenAPI 3.1 description of this API",
     answer: namedSchema("OpenApi", z.looseObject({ openapi: z.string() })),
     handle: (api) => answerOpenApi(routes, api),
   }),
@@ -198,7 +197,7 @@ export const routes: readonly Route[] = [
     who: "anyone",
     name: "readDocs",
     group: "About this API",
-    summary: "This description for people",
+    summary: "HTML documentation of this API",
     answer: "text/html",
     handle: (api) => answerDocs(routes, api),
   }),
@@ -227,12 +226,12 @@ async function answerLead(accept: Accept, form: LeadFormDescription, api: ApiReq
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
     api.requestContext.answerFromMemory(error);
-    return answerAway(form, api);
+    return answerUnavailable(form, api);
   }
 }
 
 /** Response while the database is unavailable and the form was not stored. */
-function answerAway(form: LeadFormDescription, { db }: ApiRequest): Response {
+function answerUnavailable(form: LeadFormDescription, { db }: ApiRequest): Response {
   const answer = problem(
     503,
     "Not saved",

@@ -28,7 +28,7 @@ test.each(engines)("%s: Z1 a token opens only routes with its scope", async (eng
   expect(outcomes).toEqual(wanted);
 });
 
-test("programs have access to these routes: reads and drafts", () => {
+test("service tokens can only read content and write drafts", () => {
   const plurals = new RegExp(`^/(${kinds.map(({ plural }) => plural).join("|")})(?=/|$)`);
   const open = guarded.flatMap(({ scope, method, path }) =>
     scope ? [`${scope} ${method} ${path.replace(plurals, "/:kind")}`] : [],
@@ -100,7 +100,7 @@ test("a token limited to drafts returns no unpublished text", async () => {
   expect((await (await change(both, "2")).json()).data).toMatchObject({ summary: "Nobody knows" });
 });
 
-test("webhooks show a token only the target host", async () => {
+test("a token sees only the host of a webhook address", async () => {
   await using api = await openProgramApi("sqlite");
   const url = "https://hooks.shapla.example/T0/made-up-secret?key=also-made-up";
   const by = { actor: { id: "test", requestId: "test" }, now: api.clock.now() };

@@ -163,7 +163,7 @@ export async function digest(db: Database): Promise<string> {
   const hash = createHash("sha256");
   const tables = (await query.introspection.getTables({ withInternalKyselyTables: true }))
     .map(({ name }) => name)
-    // A start writes the first; the others are FTS5's index.
+    // Each start writes `installation`; the others are shadow tables of FTS5.
     .filter((name) => name !== "installation" && !/_(data|idx|content|docsize|config)$/.test(name));
   for (const table of tables.sort()) {
     const rows = await query.selectFrom(table).selectAll().execute();

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 
-/** Failure mode of the mail server. */
-export type Mood = "fine" | "refusing" | "hanging" | "dropping" | "busy" | "slow";
+/** Failure mode of the mail server; "fine" is normal operation. */
+export type MailServerMode = "fine" | "refusing" | "hanging" | "dropping" | "busy" | "slow";
 
 /** Accepted mail. */
-export interface Taken {
+export interface AcceptedMail {
   to: string;
   messageId: string;
   at: number;
@@ -13,27 +13,27 @@ export interface Taken {
 
 export interface FlakyMailServer {
   port: number;
-  taken: Taken[];
-  /** Closes all connections, so that the new mode applies to everyone at once. */
-  change(mood: Mood): Promise<void>;
+  accepted: AcceptedMail[];
+  /** Changes the mode and closes all connections. */
+  change(mode: MailServerMode): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Mail server on loopback with a changing mode; it rejects addresses with a reserved prefix. */
+/** SMTP server on loopback with a failure mode; it rejects addresses that start with `nobody`. */
 export async function startFlakyMailServer(): Promise<FlakyMailServer> {
-  const taken: Taken[] = [];
+  const accepted: AcceptedMail[] = [];
   const sockets = new Set<Socket>();
-  let mood: Mood = "fine";
+  let mode: MailServerMode = "fine";
   let server = await listen(0);
   const { port } = server.address() as { port: number }; // it listens on a port
   function listen(on: number): Promise<Server> {
     const made = createServer((socket) => {
       sockets.add(socket);
       socket.on("error", () => {}).on("close", () => sockets.delete(socket));
-      talk(
+      handleConnection(
         socket,
-        () => mood,
-        (mail) => taken.push(mail),
+        () => mode,
+        (mail) => accepted.push(mail),
       );
     }).listen(on, "127.0.0.1");
     return once(made, "listening").then(() => made);
@@ -46,10 +46,10 @@ export async function startFlakyMailServer(): Promise<FlakyMailServer> {
   };
   return {
     port,
-    taken,
+    accepted,
     async change(next) {
       await close();
-      mood = next;
+      mode = next;
       if (next !== "refusing") server = await listen(port);
     },
     stop: close,
@@ -58,22 +58,26 @@ export async function startFlakyMailServer(): Promise<FlakyMailServer> {
 
 const slowMs = 3000;
 
-/** Handles one connection. An accepted mail counts even if the client has gone. */
-function talk(socket: Socket, mood: () => Mood, keep: (mail: Taken) => void): void {
+/** Handles one connection. A mail counts as accepted even if the client has disconnected. */
+function handleConnection(
+  socket: Socket,
+  mode: () => MailServerMode,
+  onAccepted: (mail: AcceptedMail) => void,
+): void {
   let to = "";
   let body: string[] | null = null;
-  const say = (line: string) => socket.writable && socket.write(`${line}\r\n`);
+  const sendLine = (line: string) => socket.writable && socket.write(`${line}\r\n`);
   const answer = (line: string, then = () => {}) => {
-    const go = () => {
+    const send = () => {
       then();
-      say(line);
+      sendLine(line);
     };
-    if (mood() === "slow") setTimeout(go, slowMs);
-    else go();
+    if (mode() === "slow") setTimeout(send, slowMs);
+    else send();
   };
-  const hear = (line: string) => {
-    if (mood() === "hanging") return;
-    if (mood() === "busy" && !/^(EHLO|QUIT)/i.test(line)) return void socket.end("421 4.3.2 too busy\r\n");
+  const handleLine = (line: string) => {
+    if (mode() === "hanging") return;
+    if (mode() === "busy" && !/^(EHLO|QUIT)/i.test(line)) return void socket.end("421 4.3.2 too busy\r\n");
     if (body) return line === "." ? endOfData() : void body.push(line);
     if (/^EHLO/i.test(line)) return answer("250 mail.example");
     if (/^RCPT TO:/i.test(line)) {
@@ -82,7 +86,7 @@ function talk(socket: Socket, mood: () => Mood, keep: (mail: Taken) => void): vo
     }
     if (/^DATA/i.test(line)) {
       body = [];
-      return answer("354 go on");
+      return answer("354 send on");
     }
     if (/^QUIT/i.test(line)) return void socket.end("221 bye\r\n");
     return answer("250 ok");
@@ -90,14 +94,14 @@ function talk(socket: Socket, mood: () => Mood, keep: (mail: Taken) => void): vo
   const endOfData = () => {
     const messageId = /^Message-ID: (.*)$/im.exec((body ?? []).join("\n"))?.[1] ?? "";
     body = null;
-    if (mood() === "dropping") return void socket.destroy();
-    answer("250 taken", () => keep({ to, messageId, at: Date.now() }));
+    if (mode() === "dropping") return void socket.destroy();
+    answer("250 accepted", () => onAccepted({ to, messageId, at: Date.now() }));
   };
   let rest = "";
   socket.setEncoding("utf8").on("data", (chunk: string) => {
     const lines = (rest + chunk).split("\r\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) hear(line);
+    for (const line of lines) handleLine(line);
   });
-  if (mood() !== "hanging") answer("220 mail.example");
+  if (mode() !== "hanging") answer("220 mail.example");
 }

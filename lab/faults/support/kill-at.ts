@@ -16,13 +16,13 @@ const killer = after ? await startKiller() : null;
 const { writeSync } = fs;
 let count = 0;
 
-function meet(what: string): void {
+function onCall(what: string): void {
   if (trace !== null) writeSync(trace, `${JSON.stringify({ at: performance.now(), what })}\n`);
-  if (at !== undefined && count === Number(at)) die();
+  if (at !== undefined && count === Number(at)) kill();
   count += 1;
 }
 
-function die(): void {
+function kill(): void {
   if (killer === null) process.kill(process.pid, "SIGKILL");
   else {
     Atomics.store(killer, 0, 1);
@@ -47,25 +47,29 @@ async function startKiller(): Promise<Int32Array> {
 
 type Call = (...values: unknown[]) => unknown;
 
-function watch(owner: object, name: string, describe: (self: unknown, values: unknown[]) => string): void {
+function intercept(
+  owner: object,
+  name: string,
+  describe: (self: unknown, values: unknown[]) => string,
+): void {
   const methods = owner as Record<string, Call>; // methods of any type
   const original = methods[name];
-  if (!original) throw new Error(`There is no ${name} to be watched.`);
+  if (!original) throw new Error(`There is no method ${name} to intercept.`);
   methods[name] = function (this: unknown, ...values: unknown[]) {
-    meet(describe(this, values));
+    onCall(describe(this, values));
     return original.apply(this, values);
   };
 }
 
-watch(DatabaseSync.prototype, "exec", (_, [text]) => String(text));
+intercept(DatabaseSync.prototype, "exec", (_, [text]) => String(text));
 for (const name of ["run", "all", "get"])
-  watch(StatementSync.prototype, name, (self, [first]) => describeStatement(sourceOf(self), first));
+  intercept(StatementSync.prototype, name, (self, [first]) => describeStatement(sourceOf(self), first));
 for (const name of ["writeFileSync", "renameSync", "rmSync", "mkdirSync", "chmodSync", "fsyncSync"])
-  watch(fs, name, (_, [path]) => `${name} ${path}`);
+  intercept(fs, name, (_, [path]) => `${name} ${path}`);
 syncBuiltinESMExports();
 if (databaseUrl) {
   const { default: pg } = await import("pg");
-  watch(pg.Client.prototype, "query", (_, [query, values]) =>
+  intercept(pg.Client.prototype, "query", (_, [query, values]) =>
     describeStatement(String(query), Array.isArray(values) ? values[0] : ""),
   );
 }

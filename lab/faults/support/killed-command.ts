@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "../../..");
 
-/** Command of the product, as `node ARGUMENTS` in its own environment. */
+/** Arguments of `node` and the environment of a command. */
 export interface Command {
   arguments: readonly string[];
   env: Record<string, string>;
@@ -31,7 +31,7 @@ export async function traceCommand(command: Command): Promise<Call[]> {
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-trace-"));
   const path = join(folder, "calls");
   const { code, errors } = await run(command, { FAULT_TRACE: path });
-  if (code !== 0) throw new Error(`The command failed by itself:\n${errors}`);
+  if (code !== 0) throw new Error(`The command failed without a kill:\n${errors}`);
   const lines: { at: number; what: string }[] = readFileSync(path, "utf8")
     .trim()
     .split("\n")
@@ -46,8 +46,7 @@ export async function traceCommand(command: Command): Promise<Call[]> {
 }
 
 /**
- * Chooses moments: half of them directly before a call, spread evenly over all calls, the others spread evenly over their
- * duration.
+ * Chooses moments: half directly before calls, spread evenly by number, the others during calls, spread evenly by duration.
  */
 export function chooseMoments(calls: readonly Call[], count: number): Moment[] {
   const between = Math.min(calls.length, Math.ceil(count / 2));
@@ -77,14 +76,14 @@ function pickEvenly<Item>(items: readonly Item[], count: number): Item[] {
   );
 }
 
-/** Runs the command until the moment; false if it ended before, which is possible during the last call. */
+/** Runs the command and kills it at the moment; false if it ended before, which can happen during the last call. */
 export async function killCommand(command: Command, { call, after }: Moment): Promise<boolean> {
   const { code, signal, errors } = await run(command, {
     FAULT_AT: String(call.number),
     ...(after > 0 && { FAULT_AFTER: String(after) }),
   });
   if (signal === "SIGKILL") return true;
-  if (code !== 0) throw new Error(`The command failed by itself before call ${call.number}:\n${errors}`);
+  if (code !== 0) throw new Error(`The command failed without a kill before call ${call.number}:\n${errors}`);
   return false;
 }
 

@@ -53,7 +53,7 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
 }
 
-/** Runs one statement on its own connection. */
+/** Runs one statement on a new connection. */
 export async function ask<Row extends pg.QueryResultRow>(
   url: string,
   statement: string,

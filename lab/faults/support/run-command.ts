@@ -4,11 +4,11 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "../../..");
 
-/** Whole environment of a command. */
+/** Environment of a command. */
 export type Variables = Record<string, string>;
 
 /** Standard output of a command; throws its error output if it fails. */
-export async function runWhole(line: readonly string[], env: Variables): Promise<string> {
+export async function runCommand(line: readonly string[], env: Variables): Promise<string> {
   const child = startNode(line, env);
   const [output, errorOutput] = listen(child);
   const [code] = await once(child, "close");
@@ -18,12 +18,12 @@ export async function runWhole(line: readonly string[], env: Variables): Promise
 
 /** Makes a backup with the command and returns its name. */
 export async function backUp(variables: Variables): Promise<string> {
-  return JSON.parse(await runWhole(["cli/backup.ts", "--json"], variables)).name;
+  return JSON.parse(await runCommand(["cli/backup.ts", "--json"], variables)).name;
 }
 
-/** Makes a backup and tests a restore: rows, keys, versions, the bytes of every file, and pages; `problems` is empty on success. */
+/** Makes a backup and tests its restore; `problems` is empty on success. */
 export async function backUpAndProve(variables: Variables): Promise<{ problems: string[]; pages: number }> {
-  return JSON.parse(await runWhole(["cli/prove.ts", await backUp(variables)], variables));
+  return JSON.parse(await runCommand(["cli/prove.ts", await backUp(variables)], variables));
 }
 
 export function startNode(line: readonly string[], env: Variables): ChildProcess {

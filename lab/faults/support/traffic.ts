@@ -12,7 +12,7 @@ export interface TrafficResult {
   reads: number;
   /** Error of each failed read. */
   failedReads: string[];
-  /** Requests lost on a closing keep-alive connection, which browsers repeat on a new one. */
+  /** Requests repeated on a new connection, because a keep-alive connection closed. */
   repeated: number;
   /** References of acknowledged messages. */
   references: string[];
@@ -23,7 +23,7 @@ export interface TrafficResult {
 interface TrafficOptions {
   /** Requests per second of all visitors together. */
   perSecond?: number;
-  /** One of this many requests is a message, the others are reads. */
+  /** Every n-th request sends a message; the others are reads. */
   writeEvery?: number;
 }
 
@@ -39,7 +39,7 @@ const paths = [
 ];
 
 /** Maximum number of open requests. */
-const mostOpen = 200;
+const maxOpen = 200;
 
 /** Sends requests at a steady rate, as independent visitors do. */
 export function startTraffic(
@@ -73,8 +73,8 @@ export function startTraffic(
     let due = 0;
     for (let before = performance.now(); !isOver; await pause(5)) {
       const now = performance.now();
-      // A machine that cannot sustain the rate gets requests as fast as it answers.
-      due = Math.min(due + ((now - before) / 1000) * perSecond, mostOpen - open.size);
+      // Limits open requests if the machine cannot sustain the rate.
+      due = Math.min(due + ((now - before) / 1000) * perSecond, maxOpen - open.size);
       before = now;
       for (; due >= 1; due -= 1) {
         count += 1;
@@ -136,7 +136,7 @@ async function repeatIfClosed(address: string, question: Question, result: Traff
   try {
     return await askOnce(address, question);
   } catch (error) {
-    if (question.headers?.connection === "close" || !isClosedUnderWay(error)) throw error;
+    if (question.headers?.connection === "close" || !isConnectionClosed(error)) throw error;
     result.repeated += 1;
     return askOnNewConnection(address, question);
   }
@@ -156,7 +156,7 @@ async function write(url: string, at: number, result: TrafficResult): Promise<vo
 }
 
 /** Whether a connection closed before any answer. */
-function isClosedUnderWay(error: unknown): boolean {
+function isConnectionClosed(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : null;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   return ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"].includes(code);

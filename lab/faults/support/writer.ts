@@ -9,7 +9,7 @@ import { migrate } from "../../../app/platform/database/migrations.ts";
 import { openDatabase } from "../../../app/platform/database/open.ts";
 import { pause } from "./place.ts";
 
-/** Publishes posts in turn until it is killed, without pause or with some milliseconds between; each line of the log is an acknowledged post. */
+/** Publishes posts until it is killed; each line of the log is the id of an acknowledged post. */
 const [log = "", dataDir = "", databaseUrl = "", pauseMs = "0"] = process.argv.slice(2);
 const acknowledged = openSync(log, "a");
 const open = await openDatabase({ dataDir, databaseUrl: databaseUrl || null }, "a fault test", () => {});

@@ -57,7 +57,8 @@ async function startFromSources() {
   const { createServer, isRunnableDevEnvironment } = await import("vite");
   const vite = await createServer({ server: { middlewareMode: true }, appType: "custom" });
   const { ssr } = vite.environments;
-  if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error("Vite has no environment that runs server code.");
+  if (!ssr || !isRunnableDevEnvironment(ssr))
+    throw new Error("Vite has no environment that runs server code.");
   const { startSite } = await ssr.runner.import("/app/server/start.ts");
   await startSite({
     variables: { ...deployerEnv, NODE_ENV: "development" },

@@ -32,6 +32,7 @@ import {
 import { describeOwner } from "../domain/files/store/site-files.ts";
 import { openMail } from "../domain/mail/open-mail.ts";
 import { createCampaignRenderer } from "../domain/newsletter/mail/prepare-campaign.ts";
+import type { SiteServices } from "../domain/routing/site-services.ts";
 import { startVisitCount } from "../domain/visits/count-visits.ts";
 import { openNetwork } from "../domain/webhooks/post.ts";
 import { startWebhookSender, type WebhookSenderParts } from "../domain/webhooks/sender.ts";
@@ -52,10 +53,11 @@ import { systemClock } from "../platform/runtime/clock.ts";
 import { createLogger, type Logger } from "../platform/runtime/log.ts";
 import { readProductVersion } from "../platform/runtime/product-version.ts";
 import { readPreviousSecrets, readSecret } from "../platform/secrets/secret.ts";
+import type { Installation } from "../platform/services.ts";
 import { type Env, findUnencryptedConnections, readEnv, WrongSetting } from "../platform/settings/env.ts";
 import { warmFormCaches } from "../site/forms/lead-pages.ts";
 import { addressRules } from "./addresses.ts";
-import { type ApplicationDependencies, createApplication, preparePages } from "./application.ts";
+import { createApplication, preparePages } from "./application.ts";
 import { describeHealth, noFailures, siteFigures } from "./figures.ts";
 import { startJobs } from "./jobs.ts";
 import { redirectMoved } from "./redirect-moved.ts";
@@ -64,11 +66,7 @@ export { openLeadFeed } from "#app/domain/leads/lead-feed.ts";
 export { createAccountContext } from "../domain/accounts/account-context.ts";
 export { createApplication } from "./application.ts";
 
-export interface Start {
-  /** Environment variables of the deployer, unchanged. */
-  variables: Record<string, string | undefined>;
-  /** Installation folder of the product. */
-  folder: string;
+export interface Start extends Installation {
   before?: Serving["before"];
 }
 
@@ -296,13 +294,13 @@ export async function requireFreePorts(
 
 /** Starts to listen; returns a function that stops the server. */
 async function serve(
-  dependencies: ApplicationDependencies,
+  services: SiteServices,
   { env, log, pageViews, before, figures, explain }: Serving,
 ): Promise<() => Promise<void>> {
   const cache = createPageCache({ addresses: addressRules, maxBytes: env.isDevelopment ? 0 : cacheBytes });
-  dependencies.db.changes.onChange((tags) => (tags === null ? cache.clear() : cache.drop(tags)));
-  const redirectTo = (place: string | null) => (place === null ? null : redirectMoved(dependencies, place));
-  const notFoundLog = openNotFoundLog(dependencies.db, dependencies.clock, (err) =>
+  services.db.changes.onChange((tags) => (tags === null ? cache.clear() : cache.drop(tags)));
+  const redirectTo = (place: string | null) => (place === null ? null : redirectMoved(services, place));
+  const notFoundLog = openNotFoundLog(services.db, services.clock, (err) =>
     log.error({ err }, "failed to flush 404 log"),
   );
   const metrics = createMetrics({
@@ -312,22 +310,22 @@ async function serve(
   });
   const assets = env.isDevelopment
     ? null
-    : await openAssets(join(dependencies.folder, "build/client"), env.publicUrl);
+    : await openAssets(join(services.folder, "build/client"), env.publicUrl);
   const { server, drain } = createSiteServer({
-    application: chooseApplication(dependencies, env),
+    application: chooseApplication(services, env),
     cache,
     addresses: addressRules,
     assets,
     publicUrl: env.publicUrl,
     trustProxy: env.trustProxy,
     onNotFound: (path, referrer) => notFoundLog.note(path, referrer),
-    redirectMoved: async (address) => redirectTo(await findRedirect(dependencies.db, address)),
-    redirectSlashless: async (address) => redirectTo(await findMoved(dependencies.db, address)),
+    redirectMoved: async (address) => redirectTo(await findRedirect(services.db, address)),
+    redirectSlashless: async (address) => redirectTo(await findMoved(services.db, address)),
     log,
     metrics,
     pageViews,
-    ready: () => canRead(dependencies.db),
-    isProbe: (authorization) => isProbe(dependencies.db.encryption, authorization, dependencies.clock.now()),
+    ready: () => canRead(services.db),
+    isProbe: (authorization) => isProbe(services.db.encryption, authorization, services.clock.now()),
     explain,
     isDevelopment: env.isDevelopment,
     isEveryAnswerLogged: env.accessLog,
@@ -352,10 +350,10 @@ async function serve(
 }
 
 /** In development, each request uses the newest sources. */
-function chooseApplication(dependencies: ApplicationDependencies, env: Env): Application {
-  if (import.meta.env.PROD || !env.isDevelopment) return createApplication(dependencies);
+function chooseApplication(services: SiteServices, env: Env): Application {
+  if (import.meta.env.PROD || !env.isDevelopment) return createApplication(services);
   return async (request, requestContext) =>
-    (await import("./application.ts")).createApplication(dependencies)(request, requestContext);
+    (await import("./application.ts")).createApplication(services)(request, requestContext);
 }
 
 /**
@@ -432,9 +430,7 @@ function canaryOf({ publicUrl, mailFrom, smtpUrl }: Env) {
 /** Time for PostgreSQL to start after a reboot. */
 const databaseTimeoutMs = 60_000;
 
-interface Filling {
-  variables: Start["variables"];
-  folder: string;
+interface Filling extends Installation {
   log: Logger;
 }
 
@@ -479,7 +475,10 @@ async function openFilled(env: Env, { variables, folder, log }: Filling): Promis
 /**
  * Refuses to create a production site in the default folder, which would hide a missing DATA_DIR.
  */
-function requireDataDir({ databaseUrl, dataDir }: Env, { NODE_ENV, DATA_DIR }: Start["variables"]): void {
+function requireDataDir(
+  { databaseUrl, dataDir }: Env,
+  { NODE_ENV, DATA_DIR }: Installation["variables"],
+): void {
   if (databaseUrl !== null || NODE_ENV !== "production" || DATA_DIR?.trim()) return;
   throw new WrongSetting("DATA_DIR", `there is no site in ${dataDir} yet; set the folder of the site's data`);
 }

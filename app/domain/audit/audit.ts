@@ -15,7 +15,7 @@ export interface Actor {
   requestId: string;
 }
 
-/** Actor and time of an action. */
+/** Who acts and when; every change of stored data takes one. */
 export interface ActionContext {
   actor: Actor;
   now: Date;

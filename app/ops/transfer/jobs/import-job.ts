@@ -5,11 +5,10 @@ import { z } from "zod";
 import { reindexEntries } from "#app/domain/content/published/rebuild-live.ts";
 import { DomainError, PlainError } from "#app/lib/errors/domain-error.ts";
 import { findRequestedBackup, listBackups, requestBackup } from "#app/ops/backup/backups.ts";
-import { type Database, write } from "#app/platform/database/database.ts";
+import { write } from "#app/platform/database/database.ts";
 import { holdLease } from "#app/platform/database/leases.ts";
 import { type PeriodicTask, repeat } from "#app/platform/jobs/background-work.ts";
-import type { Clock } from "#app/platform/runtime/clock.ts";
-import type { Logger } from "#app/platform/runtime/log.ts";
+import type { Installation, JobServices } from "#app/platform/services.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { removeOldReports, takeReport } from "./import-report.ts";
 import { changesName, type ImportLine, runImportSubprocess, workedOutName } from "./import-subprocess.ts";
@@ -26,17 +25,10 @@ import {
   removeOldImportFolders,
 } from "./imports.ts";
 
-export interface ImportDependencies {
-  db: Database;
+export interface ImportDependencies extends JobServices, Installation {
   env: Pick<Env, "dataDir">;
-  /** Installation folder of the product. */
-  folder: string;
-  /** Environment variables of the deployment. */
-  variables: Record<string, string | undefined>;
   /** Whether backups are configured. */
   canBackUp: boolean;
-  clock: Clock;
-  log: Logger;
   /** Runs the import process; replaced in tests. */
   runSubprocess?: typeof runImportSubprocess;
   /** Maximum milliseconds of a dry run; shorter in tests. */

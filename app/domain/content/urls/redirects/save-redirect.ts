@@ -113,11 +113,12 @@ function wrong(field: string, message: string) {
   return validationError([{ path: [field], message }]);
 }
 
-export type RedirectContext = ActionContext & {
+/** Who changes a redirect and when, and what its check needs. */
+export interface RedirectContext extends ActionContext {
   publicUrl: URL;
   /** Whether the redirect comes from a file. */
   isImport?: boolean;
-};
+}
 
 const redirectSchema = z.strictObject(redirectShape);
 

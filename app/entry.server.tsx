@@ -69,7 +69,7 @@ function renderPage({ request, headers, routing, context }: RenderInput): Uint8A
     ...serverMarkup,
     frame: {
       foot: shown ? drawFooter(shown, pathname) : "",
-      selvedge: shown ? drawQuickContact(shown.quickContact) : "",
+      quickContact: shown ? drawQuickContact(shown.quickContact) : "",
     },
     siteScript: siteScriptOf(context),
     isSecret: headers.get("referrer-policy") === "no-referrer",

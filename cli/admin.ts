@@ -9,10 +9,10 @@ import { type Env, readEnv } from "#app/platform/settings/env.ts";
 import { withSecretFiles } from "#app/platform/settings/variables.ts";
 import { printLine, productFolder, runCommand } from "./command.ts";
 
-const usage = `npm run admin -- create EMAIL       a new admin; the password can be given as ADMIN_PASSWORD, or a link to choose one is written
+const usage = `npm run admin -- create EMAIL       creates an admin; sets ADMIN_PASSWORD, or prints a link to choose a password
 npm run admin -- promote EMAIL      makes an account an admin
-npm run admin -- reset-2fa EMAIL    takes a lost second step away
-With the embedded database, while the site is stopped.
+npm run admin -- reset-2fa EMAIL    removes two-factor authentication after a lost device
+With the embedded database, stop the site first.
 `;
 
 /** `npm run admin`: manages the admins of a site. */
@@ -22,7 +22,7 @@ await runCommand({
   check: ([command = "", email, ...rest]) =>
     ["create", "promote", "reset-2fa"].includes(command) && email !== undefined && rest.length === 0
       ? null
-      : "Name what is to be done, and one e-mail address.",
+      : "Name a command and one e-mail address.",
   async run(_, [command = "", email = ""]) {
     // ADMIN_PASSWORD needs no ADMIN_EMAIL here, because the address is an argument.
     const env = readEnv(
@@ -39,10 +39,10 @@ await runCommand({
 
 async function act(deps: AccountContext, command: string, email: string): Promise<string> {
   if (command === "promote")
-    return promote(deps, email).then(() => `${email} is an admin from the next sign-in on.`);
+    return promote(deps, email).then(() => `${email} is an admin from the next sign-in.`);
   if (command === "reset-2fa")
     return resetTwoFactor(deps, email).then(
-      () => `${email} signs in without a second step until a new one is set up.`,
+      () => `${email} signs in without two-factor authentication until it is set up again.`,
     );
   const link = await createAdmin(deps, email, withSecretFiles(process.env).ADMIN_PASSWORD || null);
   return link

@@ -18,11 +18,11 @@ import { refuseRootInDataDir } from "#app/platform/settings/disk-problem.ts";
 import { type Env, readEnv } from "#app/platform/settings/env.ts";
 import { printLine, productFolder, runCommand } from "./command.ts";
 
-const usage = `npm run backup                backs up database and files to BACKUP_URL, and proves it; the site may run meanwhile
-npm run backup -- --new-place goes on where BACKUP_URL was emptied or BACKUP_KEY removed: otherwise nothing is written there
-npm run backup -- list        says which backups there are, and which increments on which base, each with its proof
-npm run backup -- new-key     makes a key to seal backups with, for BACKUP_KEY
-How to restore one: docs/backup.md
+const usage = `npm run backup                backs up database and files to BACKUP_URL and tests the backup; the site can keep running
+npm run backup -- --new-place continues after BACKUP_URL was emptied or BACKUP_KEY removed; otherwise the backup is refused
+npm run backup -- list        lists backups and their increments, with the result of each test
+npm run backup -- new-key     creates a key for BACKUP_KEY, to encrypt backups
+To restore a backup, see docs/backup.md
 `;
 
 /**
@@ -39,7 +39,7 @@ await runCommand({
     "new-place": { type: "boolean", default: false },
   },
   check: ([command = "", ...rest]) =>
-    rest.length === 0 && ["", "list", "new-key"].includes(command) ? null : `"${command}" is not known here.`,
+    rest.length === 0 && ["", "list", "new-key"].includes(command) ? null : `Unknown argument "${command}".`,
   async run(values, [command = ""]) {
     if (command === "new-key") return printLine(await generateX25519Identity());
     const env = readEnv(process.env, productFolder);

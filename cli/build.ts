@@ -27,14 +27,14 @@ const bundlerSettings = {
 };
 
 const usage = `npm run build                    bundles pages and server into build/
-npm run build -- --if-changed    only where something has changed since
+npm run build -- --if-changed    only if something has changed since the last build
 `;
 
 const given = process.argv.slice(2);
 const unknown = given.find((part) => part !== "--if-changed");
 if (unknown === "--help" || unknown === "-h") process.stdout.write(usage);
 else if (unknown !== undefined) {
-  process.stderr.write(`"${unknown}" is not known here.\n\n${usage}`);
+  process.stderr.write(`Unknown argument "${unknown}".\n\n${usage}`);
   process.exitCode = 2;
 } else if (given.length === 0 || !isFresh()) await build();
 
@@ -65,7 +65,7 @@ async function bundle(part: "client" | "ssr" | "islands"): Promise<void> {
   const { exitCode, signalCode } = bundler;
   if (signalCode === "SIGKILL" || signalCode === "SIGABRT") {
     process.stderr.write(
-      "The build was ended before it was done, most likely because memory ran out: it takes up to 800 MB. Add swap, or build on another machine and copy the folder build/ here.\n",
+      "The build was killed, most likely because memory ran out: it takes up to 800 MB. Add swap, or build on another machine and copy the folder build/ here.\n",
     );
   }
   if (exitCode !== 0) process.exit(exitCode ?? 1);
@@ -106,7 +106,7 @@ async function checkPage(): Promise<void> {
   for (const stream of [site.stdout, site.stderr]) stream.on("data", (chunk) => (written += chunk));
   try {
     const page = await readPage(`${address}/login`, () => site.exitCode !== null);
-    if (page === null) fail(`What was built does not answer:\n${written}`);
+    if (page === null) fail(`The built site does not answer:\n${written}`);
     if (!page.includes("<style data-sheet="))
       fail(
         "The style sheets of a page are still linked: React or Vite writes links in another way than app/site/shell/compose-page.ts expects.",

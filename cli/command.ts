@@ -78,7 +78,7 @@ function describeFailure(error: unknown): string {
   if (problem !== null) return capitalize(problem);
   if (error instanceof StoreUnavailable) {
     const because = error.cause instanceof Error ? ` (${reasonOf(error.cause)})` : "";
-    return `${error.message}${because}: look at the address in BACKUP_URL or FILES_URL, and the network between`;
+    return `${error.message}${because}: check the address in BACKUP_URL or FILES_URL, and the network`;
   }
   const described = describeOfDatabase(error);
   if (!(described instanceof Error)) return String(described);
@@ -105,5 +105,5 @@ export function printLine(line: string): void {
 
 /** `check` of a command without arguments. */
 export function takesNothing([first]: string[]): string | null {
-  return first === undefined ? null : `"${first}" is not known here.`;
+  return first === undefined ? null : `Unknown argument "${first}".`;
 }

@@ -5,11 +5,11 @@ import { runDoctor } from "#app/ops/doctor/doctor.ts";
 import { addressRules } from "#app/server/addresses.ts";
 import { productFolder, runCommand, takesNothing } from "./command.ts";
 
-const usage = `npm run doctor                       looks at settings, database, backups, mail, DNS, clock, disk, memory and proxy, and changes nothing
-npm run doctor -- --send ADDRESS     sends one mail as well
-npm run doctor -- --json             as JSON
-Ends with 0 where nothing is to be fixed, 1 with warnings or what could not be checked, 2 where something is wrong.
-Run it as the user the site runs as, with its settings, best while the site runs.
+const usage = `npm run doctor                       checks settings, database, backups, mail, DNS, clock, disk, memory and proxy; changes nothing
+npm run doctor -- --send ADDRESS     also sends one mail
+npm run doctor -- --json             prints JSON
+Exit status: 0 without problems, 1 with warnings or failed checks, 2 with errors.
+Run it as the user of the site, with its settings, preferably while the site runs.
 `;
 
 /** `npm run doctor`: checks the installation. */
@@ -41,5 +41,5 @@ async function run({ send, json }: { send?: string | undefined; json?: boolean |
 function readAddress(typed: string): string {
   const parsed = parseEmail(typed);
   if ("address" in parsed) return parsed.address;
-  throw new PlainError(`--send: "${typed}" is no e-mail address`);
+  throw new PlainError(`--send: "${typed}" is not an e-mail address`);
 }

@@ -6,12 +6,12 @@ import { openReadOnly } from "#app/platform/database/open-up-to-date.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
 import { productFolder, runCommand } from "./command.ts";
 
-const usage = `npm run export                    into a new folder, export-<day>
-npm run export -- FOLDER          into that folder, which must be new or empty
-npm run export -- site.json       into one new JSON file
-  --force          takes the place of a file that is there already
-  --with-people    also who wrote what, people, messages and calls, subscribers with the proof of their consent, and the audit log;
-                   then nobody but you may read it
+const usage = `npm run export                    exports to a new folder, export-<day>
+npm run export -- FOLDER          exports to that folder, which must be new or empty
+npm run export -- site.json       exports to one new JSON file
+  --force          replaces an existing file
+  --with-people    also exports authorship, people, messages and calls, subscribers with proof of consent, and the audit log;
+                   only you can read the result
 `;
 
 /** `npm run export`: writes the site's content as readable files; works while the site runs. */

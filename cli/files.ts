@@ -8,10 +8,10 @@ import { readEnv } from "#app/platform/settings/env.ts";
 import { printLine, productFolder, runCommand } from "./command.ts";
 
 const usage = `npm run files                 shows the owner of the files, and missing or unknown files
-npm run files -- adopt        assigns the folder or bucket to this site, whatever site it belonged to
-npm run files -- take PLACE   copies every file that is missing here from another place: "folder" (DATA_DIR/files), or an address as in FILES_URL
-npm run files -- cleanup      moves all files that this database does not list into the trash, and brings back those it lists again
-With the embedded database, while the site is stopped.
+npm run files -- adopt        assigns the folder or bucket to this site, even if it belonged to another
+npm run files -- take PLACE   copies every missing file from another place: "folder" (DATA_DIR/files), or an address as in FILES_URL
+npm run files -- cleanup      moves all files that this database does not list into the trash, and restores those it lists again
+With the embedded database, stop the site first.
 `;
 
 /** `npm run files`: shows and assigns the folder or bucket of files. */
@@ -38,7 +38,7 @@ async function run(command: string, rest: string[]): Promise<void> {
     if (warning !== null) throw new PlainError(warning);
     const [from = ""] = rest;
     const other = readEnv({ ...process.env, FILES_URL: from === "folder" ? "" : from }, productFolder);
-    if (placeOfFiles(other) === place) throw new PlainError(`The files are in ${place} already.`);
+    if (placeOfFiles(other) === place) throw new PlainError(`The files are already in ${place}.`);
     const taken = await copyMissingFiles(await openFileStore(other, undefined, db), files.store);
     printLine(`Copied ${taken} files from ${placeOfFiles(other)} to ${place}.`);
     return;

@@ -12,11 +12,11 @@ const usage = `npm run import -- FOLDER                     a folder of Markdown
 npm run import -- site.json                  the same in one JSON file
 npm run import -- export.xml                 a WordPress export (WXR)
 npm run import -- part1.xml part2.xml …      all files of one WordPress export, or a folder or .zip of them
-npm run import -- ghost.json                 an export of Ghost
+npm run import -- ghost.json                 a Ghost export
   --uploads DIR    where WordPress kept its files (wp-content/uploads), or Ghost its pictures (content/images)
-  --replace        entries of the same address get a new version, instead of being refused
-  --accept-losses  imports although the report begins with unexplained differences
-  --dry-run        only checks, and changes nothing; the site may run meanwhile
+  --replace        adds a new version to entries with the same address, instead of refusing them
+  --accept-losses  imports despite unexplained differences in the report
+  --dry-run        only checks and changes nothing; the site can keep running
 Formats: docs/import.md
 `;
 

@@ -9,10 +9,10 @@ import { openReadOnly } from "#app/platform/database/open-up-to-date.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
 import { productFolder, runCommand, takesNothing } from "./command.ts";
 
-const usage = `npm run leads                          the newest 20 messages, call requests and subscribers
-npm run leads -- --since 2026-11-01    those since a day (UTC) or a moment
+const usage = `npm run leads                          prints the newest 20 messages, call requests and subscribers
+npm run leads -- --since 2026-11-01    those since a day (UTC) or time
 npm run leads -- --all                 all of them
-npm run leads -- --json                as JSON
+npm run leads -- --json                prints JSON
 `;
 
 /** `npm run leads`: prints visitors' messages; works while the site runs. */
@@ -45,6 +45,6 @@ function readSelection({ since, all }: Values): LeadSelection {
   if (since === undefined) return { limit: all ? undefined : 20 };
   const moment = new Date(since);
   if (!/^\d{4}-\d\d-\d\d(T|$)/.test(since) || Number.isNaN(moment.getTime()))
-    throw new PlainError(`--since: "${since}" is no date; write it as 2026-11-01`);
+    throw new PlainError(`--since: "${since}" is not a date; write it as 2026-11-01`);
   return { since: moment };
 }

@@ -5,9 +5,9 @@ import { refuseRootInDataDir } from "#app/platform/settings/disk-problem.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
 import { printLine, productFolder, runCommand, takesNothing } from "./command.ts";
 
-const usage = `npm run migrate                      brings the database up to date, after a copy or backup of it, and says what it did
-npm run migrate -- --without-copy    backs nothing up first
-With the embedded database, while the site is stopped.
+const usage = `npm run migrate                      makes a copy or backup, updates the database and prints the steps
+npm run migrate -- --without-copy    makes no backup first
+With the embedded database, stop the site first.
 `;
 
 /** `npm run migrate`: updates the database schema. */

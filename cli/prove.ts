@@ -47,7 +47,7 @@ async function prove(env: Env, name: string): Promise<Proof> {
 /** Renders pages of the built product on the restored database. */
 async function openPages(env: Env, db: Database, files: Pick<FileStore, "read">): Promise<RenderPage> {
   const program = join(folder, "build/server/index.js");
-  if (!existsSync(program)) throw new PlainError("Nothing is built here, so no page could be rendered.");
+  if (!existsSync(program)) throw new PlainError("The site is not built, so no page could be rendered.");
   const built = await import(program);
   const parts = {
     db,

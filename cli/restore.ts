@@ -27,17 +27,17 @@ import { readBackupKey, readBackupPlace } from "#app/platform/settings/files-env
 import { withSecretFiles } from "#app/platform/settings/variables.ts";
 import { printLine, productFolder, runCommand } from "./command.ts";
 
-const usage = `npm run restore -- FILE                  restores a site from a backup, where no site is yet
+const usage = `npm run restore -- FILE                  restores a site from a backup into an empty place
 npm run restore -- NAME                  one of those at BACKUP_URL; "latest" is the newest, increments too
 npm run restore -- s3://…/NAME           one in a bucket
   --key FILE          a file with the key, instead of BACKUP_KEY
-  --unsealed          takes a backup that is not sealed though a key is set: only if you know that it is yours
-  --without-secret    the secret is lost: what only it could read is dropped
-  --entry KIND/SLUG   one entry alone, by its address or its id, as a draft into the site that is there
-    --as-copy         beside the one that is there, or that has its address
-  --lead REFERENCE    one message or call request alone, into the site that is there
-    --erased          its words were deleted here by mistake
-Into DATA_DIR, or into PostgreSQL with DATABASE_URL. Nothing is ever overwritten. Step by step: docs/backup.md
+  --unsealed          accepts an unencrypted backup although a key is set; use it only for your own backup
+  --without-secret    continues without the lost secret; deletes the data that it encrypts
+  --entry KIND/SLUG   restores one entry, by address or id, as a draft into the existing site
+    --as-copy         as a copy, if the entry or its address exists
+  --lead REFERENCE    restores one message or call request into the existing site
+    --erased          its text was deleted by mistake
+Restores into DATA_DIR, or into PostgreSQL with DATABASE_URL. It overwrites nothing. Step by step: docs/backup.md
 `;
 
 const actor = { id: "restore", requestId: "" };
@@ -154,13 +154,13 @@ async function runEntry(env: Env, source: BackupSource, entry: string, asCopy: b
   await using open = await openForCommand(env, { holder: "npm run restore" });
   const { store } = await openFilesOfSite(env, open.db);
   const made = await restoreEntry(open.db, store, source, { entry, asCopy, actor, now: new Date() });
-  const files = made.files === 0 ? "" : `, with ${made.files} files that were gone`;
+  const files = made.files === 0 ? "" : `, with ${made.files} missing files`;
   process.stdout.write(
     `Restored the ${made.kind.label.one.toLowerCase()} “${made.title}” (${made.id}) as a draft${files}. Publish it in the dashboard.\n`,
   );
   const { back, taken } = made.addresses;
   if (back > 0) process.stdout.write(`Former addresses that lead to it again: ${back}.\n`);
-  if (taken > 0) process.stdout.write(`Former addresses that lead elsewhere by now: ${taken}.\n`);
+  if (taken > 0) process.stdout.write(`Former addresses that now lead elsewhere: ${taken}.\n`);
 }
 
 async function runLead(env: Env, source: BackupSource, lead: string, evenErased: boolean): Promise<void> {
@@ -171,7 +171,7 @@ async function runLead(env: Env, source: BackupSource, lead: string, evenErased:
     actor,
     now: new Date(),
   });
-  process.stdout.write(`Restored ${reference} of ${name}. Nobody was mailed.\n`);
+  process.stdout.write(`Restored ${reference} of ${name}. No e-mail was sent.\n`);
 }
 
 function reportRestored(env: Env, restored: RestoredSite, milliseconds: number): void {
@@ -183,12 +183,12 @@ function reportRestored(env: Env, restored: RestoredSite, milliseconds: number):
   );
   if (!header.withFiles && header.reason === "update")
     process.stdout.write(
-      "There are no files in this backup: it was made before an update, of the database alone.\n",
+      "This backup has no files: it was made before an update, of the database only.\n",
     );
   for (const problem of problems) process.stdout.write(`Not in the backup: ${problem}\n`);
   if (process.getuid?.() === 0)
     printLine(
-      `All of it belongs to root: where the site runs as another user, chown -R USER: ${env.dataDir}`,
+      `All files belong to root. If the site runs as another user: chown -R USER ${env.dataDir}`,
     );
 }
 

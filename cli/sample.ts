@@ -12,13 +12,13 @@ process.channel?.unref();
 
 /** `node cli/sample.ts`: fills an empty site with the sample company; the first start runs it. */
 await runCommand({
-  usage: "node cli/sample.ts    fills a site that holds nothing yet with the sample company\n",
+  usage: "node cli/sample.ts    fills an empty site with the sample company\n",
   options: {},
   check: takesNothing,
   async run() {
     const env = readEnv(process.env, productFolder);
     await using open = await openForCommand(env, {
-      holder: "the filling in of sample content",
+      holder: "the sample content",
       makesNew: true,
     });
     const files = await openFilesOfSite(env, open.db);

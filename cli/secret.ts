@@ -4,9 +4,9 @@ import { beginRotation } from "#app/platform/secrets/secret.ts";
 import { readEnv } from "#app/platform/settings/env.ts";
 import { printLine, productFolder, runCommand } from "./command.ts";
 
-const usage = `npm run secret -- rotate    makes a new secret in DATA_DIR, and seals with it all that the one before has sealed
-npm run secret -- forget    when the secret is lost for good: drops what only it could read, and says what that was
-A secret given as SECRET is changed by SECRET_PREVIOUS: docs/operate.md. With the embedded database, while the site is stopped.
+const usage = `npm run secret -- rotate    creates a new secret in DATA_DIR and encrypts all data with it
+npm run secret -- forget    for a lost secret: deletes the data that it encrypts, and lists it
+To change a secret set as SECRET, use SECRET_PREVIOUS: docs/operate.md. With the embedded database, stop the site first.
 `;
 
 /** `npm run secret`: changes the deployer's secret, or recovers from its loss. */
@@ -14,7 +14,7 @@ await runCommand({
   usage,
   options: {},
   check: ([command = "", ...rest]) =>
-    ["rotate", "forget"].includes(command) && rest.length === 0 ? null : "Say what is to be done.",
+    ["rotate", "forget"].includes(command) && rest.length === 0 ? null : "Name a command.",
   run: (_, [command = ""]) => run(command),
 });
 
@@ -32,6 +32,6 @@ async function run(command: string): Promise<void> {
   const dropped = await deleteUnreadable(open.db, env);
   const { two_factor: twoFactor = 0, signing_keys: keys = 0, outbox: mails = 0 } = dropped;
   printLine(
-    `Dropped what could not be read: the two-factor authentication of ${twoFactor} people, who set it up anew; ${keys} signing keys, which are made anew; the words of ${mails} mails, of which those that waited count as failed; and the key of what browsers keep unsaved.`,
+    `Deleted unreadable data: two-factor authentication of ${twoFactor} people, who must set it up again; ${keys} signing keys, which are created again; the text of ${mails} mails, of which waiting ones count as failed; and the key of unsaved text in browsers.`,
   );
 }

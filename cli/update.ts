@@ -9,14 +9,14 @@ import { printLine, productFolder, runCommand } from "./command.ts";
 const restartUnit =
   "systemctl reset-failed frontdesk.service frontdesk.socket 2>/dev/null; systemctl restart frontdesk";
 
-const usage = `npm run update -- FOLDER --link LINK     puts the release in FOLDER in the place of this one
-npm run update -- FOLDER                 only tries it, on a copy of the site
-npm run update -- --put-back COPY        puts a copy of the embedded database from before an update back; stop the service first
-  --restart COMMAND          starts the service anew (systemctl restart frontdesk)
-  --trial-database URL       an empty PostgreSQL database to try it in, for a site on PostgreSQL
-  --no-way-back              goes on where, on PostgreSQL, a restore alone would lead back
-  --new-words                other titles, headings and words are what the release is for
-What it does, step by step: docs/upgrade.md
+const usage = `npm run update -- FOLDER --link LINK     replaces this release by the one in FOLDER
+npm run update -- FOLDER                 only tests the release on a copy of the site
+npm run update -- --put-back COPY        restores a copy of the embedded database from before an update; stop the service first
+  --restart COMMAND          restarts the service (default: systemctl restart frontdesk)
+  --trial-database URL       an empty PostgreSQL database for the test, for a site on PostgreSQL
+  --no-way-back              continues if only a restore could undo the update on PostgreSQL
+  --new-words                accepts changed titles, headings and words
+Step by step: docs/upgrade.md
 `;
 
 // The update continues if its terminal closes.
@@ -35,7 +35,7 @@ await runCommand({
   },
   check(folders, values) {
     if (values["put-back"] === undefined) return folders.length === 1 ? null : "Name one folder.";
-    return folders.length === 0 ? null : "--put-back goes without the folder of a release.";
+    return folders.length === 0 ? null : "--put-back takes no folder of a release.";
   },
   async run(values, [next = ""]) {
     if (values["put-back"] !== undefined) return await putBack(values["put-back"]);
@@ -66,12 +66,12 @@ async function putBack(copy: string): Promise<void> {
   const { dataDir, databaseUrl } = readEnv(process.env, productFolder);
   if (databaseUrl !== null)
     throw new PlainError(
-      "PostgreSQL is put back by a restore into an empty database: docs/upgrade.md, Go back by hand.",
+      "For PostgreSQL, restore into an empty database: docs/upgrade.md, Go back by hand.",
     );
   const lock = await lockStoppedSite(dataDir, "npm run update");
   try {
     printLine(
-      `${copy} is in place; the database that was there is kept as ${await restoreCopy(dataDir, copy)}`,
+      `Restored ${copy}; the replaced database is stored as ${await restoreCopy(dataDir, copy)}`,
     );
   } finally {
     lock.release();

@@ -67,7 +67,7 @@ export function everyMail(name = "Rahima"): TemplateContent[] {
     increments: {
       what: "failing",
       at,
-      says: "There is no room left on the disk.",
+      says: "The disk is full.",
       link: "https://www.kolpona.example/dashboard/backups",
     },
     "mail-surge": { count: 412, link: "https://www.kolpona.example/dashboard/mail" },

@@ -112,7 +112,7 @@ async function deliverEvent(parts: WebhookSenderParts, row: DeliveryRow, signal:
   const startedAt = clock.now();
   const began = performance.now();
   const outcome = await attempt(async () => {
-    if (row.attempts > webhookRetryDelays.length + 1) throw new Error("Its sending never came to an end.");
+    if (row.attempts > webhookRetryDelays.length + 1) throw new Error("Sending did not finish.");
     const timestamp = Math.floor(startedAt.getTime() / 1000);
     const headers = signMessage(db.encryption.decrypt(webhook.secret), { id: row.event_id, timestamp, body });
     return post(parts.outside, { url: new URL(webhook.url), headers, body, signal });

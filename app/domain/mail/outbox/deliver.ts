@@ -23,7 +23,7 @@ export async function deliver(
   signal: AbortSignal,
 ): Promise<DeliveryFailure | null> {
   const outcome = await attempt(async () => {
-    if (row.attempts > maxAttempts) throw new Error("Its sending never came to an end.");
+    if (row.attempts > maxAttempts) throw new Error("Sending did not finish.");
     const message = await createMessage(parts, row);
     return message === null ? "cancelled" : parts.transport.deliver(message, signal);
   });

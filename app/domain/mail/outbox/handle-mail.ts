@@ -76,7 +76,7 @@ export async function listMailTemplates({ query }: Database): Promise<string[]> 
 /** Reads a mail. Throws a DomainError if it does not exist. */
 export async function readMail({ query }: Database, id: string): Promise<OutboxRow> {
   const row = await query.selectFrom("outbox").selectAll().where("id", "=", id).executeTakeFirst();
-  if (!row) throw new DomainError("missing", "There is no such mail. What left is on record for 90 days.");
+  if (!row) throw new DomainError("missing", "There is no such mail. Sent mails are stored for 90 days.");
   return row;
 }
 
@@ -118,7 +118,7 @@ export function isSendable(row: Pick<OutboxRow, "status" | "content" | "template
 export async function sendAgain(tx: Writing, id: string, { actor, now }: ActionContext): Promise<string> {
   const row = await readMail(tx, id);
   if (!isSendable(row))
-    throw new DomainError("in-use", "What it said is not kept any more, so it can't be sent again.");
+    throw new DomainError("in-use", "Its text is no longer stored, so it can't be sent again.");
   await recordAudit(tx, actor, "mail.sent-again", id);
   tx.invalidate(outboxTag);
   const reset = {
@@ -150,13 +150,13 @@ export async function sendAgain(tx: Writing, id: string, { actor, now }: ActionC
 export async function stopRetrying(tx: Writing, id: string, { actor }: ActionContext): Promise<void> {
   const stopped = await tx.query
     .updateTable("outbox")
-    .set({ status: "failed", last_error: "Given up by hand." })
+    .set({ status: "failed", last_error: "Cancelled by hand." })
     .where("id", "=", id)
     .where("status", "in", ["waiting", "scheduled"])
     .where("claimed_until", "is", null)
     .executeTakeFirst();
   if (Number(stopped.numUpdatedRows) === 0)
-    throw new DomainError("in-use", "It is on its way this very moment, or has left.");
+    throw new DomainError("in-use", "It is being sent, or was sent already.");
   await recordAudit(tx, actor, "mail.given-up", id);
 }
 

@@ -133,7 +133,7 @@ export async function eraseMails(tx: Writing, ids: readonly string[]): Promise<v
 function requireAddress(to: string): string {
   const parsed = parseEmail(to);
   if ("wrong" in parsed || parsed.address !== to)
-    throw new TypeError("A mail was queued for something that is not one stored e-mail address.");
+    throw new TypeError("A mail was queued for an invalid e-mail address.");
   return to;
 }
 

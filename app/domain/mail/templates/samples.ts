@@ -78,7 +78,7 @@ function samples(site: URL, at: Date): Samples {
     "account-closed": { name, isClosed: true, link },
     "webhook-off": { name, host: "hooks.shapla.example", why: "It answered 410: it is gone.", link },
     "backup-failed": { name, at, problems: ["The file “mill.jpg” is not whole."], link },
-    increments: { name, what: "failing", at, says: "There is no room left on the disk.", link },
+    increments: { name, what: "failing", at, says: "The disk is full.", link },
     "mail-surge": { name, count: 412, link },
     "deletion-asked": { name, on: new Date(at.getTime() + 14 * 86_400_000), link },
     deleted: { name },

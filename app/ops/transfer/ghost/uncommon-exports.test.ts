@@ -55,7 +55,7 @@ test("reads the Markdown of a post without HTML", async () => {
   expect(lines.filter((line) => line.includes("markdown"))).toEqual([]);
 });
 
-test("gives posts without a number of their own one each", async () => {
+test("gives posts without an id one each", async () => {
   const post = (title: string) => ({
     title,
     slug: title.toLowerCase(),
@@ -74,7 +74,7 @@ test("gives posts without a number of their own one each", async () => {
     ["Kites", "Rain", "Wind", "Sand"].map((title) => [title, title]),
   );
   expect(unexplained).toBe(0);
-  expect(lines).toContain("Site: 3 posts without a number of their own");
+  expect(lines).toContain("Site: 3 posts without an id");
 });
 
 test("names posts and settings that are empty", async () => {

@@ -104,7 +104,7 @@ async function* whileAllowed(
       checkedAt = performance.now();
       if (!(await isAllowed()))
         throw new PlainError(
-          "An export was cut off: the person downloading it is no longer signed in as an admin.",
+          "The export was stopped: the person downloading it is no longer signed in as an admin.",
         );
     }
     yield chunk;

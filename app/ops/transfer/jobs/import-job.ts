@@ -106,7 +106,7 @@ async function lose({ db, clock }: ImportDependencies, row: ImportRow): Promise<
       ? { state: "done" as const }
       : {
           state: "failed" as const,
-          problem: "The file is on no machine that runs any more. Upload it once more.",
+          problem: "The server that has the file no longer runs. Upload the file again.",
         };
   await moveImport(db, { id: row.id, from: row.state }, change, clock.now());
 }
@@ -116,7 +116,7 @@ async function look(parts: ImportDependencies, row: ImportRow, signal: AbortSign
   let change: { state: ImportRow["state"]; findings?: string; problem?: string };
   try {
     const answer = await runOrder(parts, row, { isLook: true, replace: false }, signal);
-    if (!("findings" in answer)) throw new Error("The first look told nothing.");
+    if (!("findings" in answer)) throw new Error("The check of the file gave no result.");
     const { findings } = answer;
     change = { state: findings.summary ? "ready" : "refused", findings: findingsText(findings) };
   } catch (error) {
@@ -149,7 +149,7 @@ async function isBackedUp({ db, clock, canBackUp }: ImportDependencies, row: Imp
   if (await findRequestedBackup(db)) return false;
   const failed = made.find(({ state }) => state === "failed");
   if (failed) {
-    const problem = `The backup before it failed, so nothing was begun. ${failed.problem.split("\n")[0]}`;
+    const problem = `The backup before the import failed, so the import did not start. ${failed.problem.split("\n")[0]}`;
     await moveImport(db, { id: row.id, from: row.state }, { state: "failed", problem }, clock.now());
     return false;
   }
@@ -178,7 +178,7 @@ async function carryOut(parts: ImportDependencies, row: ImportRow, signal: Abort
       }
       if (db.file === null || (await repeatWorkedOut(parts, row))) break;
       if (tries < mostTries) continue;
-      why = { problem: "Something it was to change was changed at the same time, three times. Try again." };
+      why = { problem: "Other changes conflicted with the import three times. Try again." };
       break;
     }
   } catch (error) {
@@ -246,7 +246,7 @@ async function runOrder(
     if (discarded.signal.aborted) throw new Discarded();
     if (limit.aborted)
       throw new PlainError(
-        "Looking at the file took too long, so it was ended. Import it in smaller parts, or on the server, with npm run import.",
+        "Checking the file took too long. Import it in smaller parts, or on the server, with npm run import.",
       );
     throw error;
   } finally {
@@ -276,7 +276,7 @@ function findingsText(findings: ImportFindings): string {
     });
     if (text.length <= mostFindings) return text;
   }
-  throw new PlainError("What was found can’t be shown here. Import it on the server, with npm run import.");
+  throw new PlainError("The report is too large to show here. Import it on the server, with npm run import.");
 }
 
 function firstOf<Item>({ count, first }: { count: number; first: Item[] }, most: number) {

@@ -89,7 +89,7 @@ test("answers old numbers and lists of a site at /blog", async () => {
 test("names the old numbers of a site at /media", async () => {
   const permalinks = { structure: "/%postname%/", folder: "/media", front: "" };
   await using site = await moveIn("sqlite", permalinks);
-  expect(site.report).toContain("Address /media/?p=1: former address. This site answers there itself.");
+  expect(site.report).toContain("Address /media/?p=1: former address. This site has its own page there.");
   expect(await findRedirect(site.db, "/media/?p=1")).toBeNull();
 });
 
@@ -106,5 +106,5 @@ test("names old addresses that the product answers itself", async () => {
   );
   const report = await site.move();
   for (const address of ["/dashboard/rain-2/", "/files/rain-3/", "/api/rain-4/", "/contact/"])
-    expect(report).toContain(`Address ${address}: former address. This site answers there itself.`);
+    expect(report).toContain(`Address ${address}: former address. This site has its own page there.`);
 });

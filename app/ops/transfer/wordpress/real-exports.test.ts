@@ -245,7 +245,7 @@ test("imports items with the same number, or without one, once each", async () =
     ]),
   );
   expect(site.report).toMatch(/^Imported settings, 4 posts|^Imported .*4 posts/);
-  expect(site.report).toContain("Site: 1 repeated item. Each came along once.");
+  expect(site.report).toContain("Site: 1 repeated item. Each was imported once.");
   expect(await findRedirect(site.db, "/?p=7")).toBe("/blog/River-news");
 });
 

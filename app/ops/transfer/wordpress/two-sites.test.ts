@@ -196,7 +196,7 @@ test.each(engines)("%s: a Ghost site uses nothing of another one", async (engine
   const linked = `${shown}<p><a href="__GHOST_URL__/boats/">to boats</a></p>`;
   const report = await importGhost("two.json", ghostExport("two-hash", "Ferries", linked), null);
   expect((await readPictures(site.db, "Ferries")).shown).toEqual([]);
-  expect(report).toContain("/boats/. Another former site had this address; the words stand without a link.");
+  expect(report).toContain("/boats/. Another former site had this address; the text has no link.");
   expect(report).not.toContain("unexplained");
   expect(JSON.stringify(await findPublished(site.db, blog, "Ferries"))).not.toContain('"href"');
 

@@ -96,7 +96,7 @@ function writeOne({ facts, text }: Item): Pick<EmailTemplate, "paragraphs" | "fa
 function writeMany(items: Items, more: number): Pick<EmailTemplate, "paragraphs" | "facts"> {
   const rest = more > 0 ? [`There are ${more} more, which the dashboard shows.`] : [];
   return {
-    paragraphs: ["This is what came in since the last summary.", ...rest],
+    paragraphs: ["These arrived since the last summary.", ...rest],
     facts: items.map(({ title, facts, text }) => {
       const sender = facts[0]?.value ?? "";
       return toOneLine({ label: title, value: [sender, text].filter(Boolean).join(": ") });

@@ -18,11 +18,11 @@ export const noticeWordings: Wordings<
     write: ({ host, why, link }, { company }) => ({
       heading: "A webhook was turned off",
       paragraphs: [
-        `The website of ${company.name} no longer tells ${oneLine(host, 120)} what happens. ${oneLine(why, 300)}`,
+        `The website of ${company.name} no longer sends events to ${oneLine(host, 120)}. ${oneLine(why, 300)}`,
       ],
       action: { label: "Look at webhooks", link },
       closing:
-        "Turn it on again when the other program works. Events that were given up can be sent again there.",
+        "Turn it on again when the other program works. You can send failed events again there.",
     }),
   },
   "backup-failed": {
@@ -30,7 +30,7 @@ export const noticeWordings: Wordings<
     write: ({ at, problems, link }, { company }) => ({
       heading: "A backup failed",
       paragraphs: [
-        `The backup of ${company.name} can’t be relied on until somebody has looked at it. Those before it are kept.`,
+        `The backup of ${company.name} failed and is not reliable until someone has checked it. Earlier backups are kept.`,
         ...problems.map((problem) => oneLine(problem, 500)),
       ],
       facts: [{ label: "When", value: formatMoment(at, company) }],
@@ -45,12 +45,12 @@ export const noticeWordings: Wordings<
       paragraphs:
         what === "failing"
           ? [
-              `What changes on the website of ${company.name} between two backups can’t be stored at present. If the server is lost now, everything since the last stored change is lost with it. It is tried again every few minutes.`,
+              `Changes on the website of ${company.name} since the last full backup can’t be backed up at present. If the server is lost now, all later changes are lost. The site tries again every few minutes.`,
               oneLine(says, 500),
             ]
-          : [`What changes on the website of ${company.name} between two backups is stored again.`],
+          : [`Changes on the website of ${company.name} since the last full backup are backed up again.`],
       facts: [
-        { label: what === "failing" ? "Since" : "Was not stored since", value: formatMoment(at, company) },
+        { label: what === "failing" ? "Since" : "Not backed up since", value: formatMoment(at, company) },
       ],
       action: { label: "Go to the backups", link },
       closing:
@@ -58,13 +58,13 @@ export const noticeWordings: Wordings<
     }),
   },
   "mail-surge": {
-    subject: "Unusually many forms are being sent",
+    subject: "Unusual number of forms sent",
     write: ({ count, link }, { company }) => ({
-      heading: "Unusually many forms are being sent",
+      heading: "Unusual number of forms sent",
       paragraphs: [
         `In the last hour, the forms of ${company.name} caused ${count} e-mails to visitors. That many is often a program, not people.`,
-        "These e-mails now leave slowly, after all others. Links for new passwords and replies to customers are not delayed.",
-        "Look at who they go to. If it goes on, let your web server refuse the networks that send the forms.",
+        "These e-mails are now sent slowly, after all others. Links for new passwords and replies to customers are not delayed.",
+        "Check the recipients. If it continues, block the networks that send the forms in your web server.",
       ],
       action: { label: "Open mail", link },
       closing: "You get this e-mail at most once a day, because you are an admin.",
@@ -151,16 +151,16 @@ const credentialTexts: Record<ContentOf<"credential-changed">["what"], string> =
 };
 
 const roles: Record<ContentOf<"role-changed">["role"], { title: string; means: string }> = {
-  member: { title: "a member", means: "Your profile is yours as before; the dashboard is not part of it." },
+  member: { title: "a member", means: "You still have your profile, but no access to the dashboard." },
   editor: {
     title: "an editor",
     means:
-      "The dashboard is open to you: content, files and what visitors send us. It needs two-factor authentication.",
+      "You can use the dashboard: content, files and the inbox. It needs two-factor authentication.",
   },
   admin: {
     title: "an admin",
     means:
-      "The whole dashboard is open to you, with people, settings, mail and the record of changes. It needs two-factor authentication.",
+      "You can use the whole dashboard, including people, settings, mail and the audit log. It needs two-factor authentication.",
   },
 };
 
@@ -187,14 +187,14 @@ export const canaryWordings: Wordings<"canary"> = {
       heading: canaryTitles[what],
       paragraphs: [
         what === "trial"
-          ? "The website sends itself this message through the contact form, to see that messages arrive. Nothing is to be done, and it can be deleted."
+          ? "The website sends itself this message through the contact form, to check that messages arrive. You don’t need to do anything and can delete it."
           : what === "broken"
-            ? "The website sends itself messages through the contact form, to see that they arrive. They don’t at present, so messages of visitors may not arrive either."
+            ? "The website sends itself messages through the contact form, to check that they arrive. They don’t at present, so messages from visitors may not arrive either."
             : "A message that the website sent itself through the contact form has arrived again.",
       ],
       facts: [
         { label: what === "broken" ? "Since" : "When", value: formatMoment(at, company) },
-        ...(says === "" ? [] : [{ label: "What is wrong", value: says }]),
+        ...(says === "" ? [] : [{ label: "Problem", value: says }]),
       ],
       closing: "",
     }),

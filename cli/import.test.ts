@@ -68,9 +68,7 @@ test("failed import exits with 1 and a message and changes nothing", () => {
   writeFileSync(join(place.content, "blogs/two.md"), "---\ntitel: Two\n---\n");
   const refused = place.run("import", "content");
   expect(refused).toMatchObject({ status: 1, stdout: "" });
-  expect(refused.stderr).toContain(
-    "blogs/two.md, line 2, titel: Unknown field. Did you mean “title”?\n",
-  );
+  expect(refused.stderr).toContain("blogs/two.md, line 2, titel: Unknown field. Did you mean “title”?\n");
   rmSync(join(place.content, "blogs/two.md"));
   expect(place.run("import", "content", "--dry-run").stdout).toBe(
     "1 post could be imported. Nothing was changed.\n",

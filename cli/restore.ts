@@ -182,14 +182,10 @@ function reportRestored(env: Env, restored: RestoredSite, milliseconds: number):
     `Restored the site of ${header.takenAt} into ${where} in ${seconds} s: ${trailer.rows.toLocaleString("en")} rows and ${files.toLocaleString("en")} stored files (${formatBytes(fileBytes)}), each compared with what was backed up.\n`,
   );
   if (!header.withFiles && header.reason === "update")
-    process.stdout.write(
-      "This backup has no files: it was made before an update, of the database only.\n",
-    );
+    process.stdout.write("This backup has no files: it was made before an update, of the database only.\n");
   for (const problem of problems) process.stdout.write(`Not in the backup: ${problem}\n`);
   if (process.getuid?.() === 0)
-    printLine(
-      `All files belong to root. If the site runs as another user: chown -R USER ${env.dataDir}`,
-    );
+    printLine(`All files belong to root. If the site runs as another user: chown -R USER ${env.dataDir}`);
 }
 
 /** A full backup: one thing is taken from such a one alone. */

@@ -65,14 +65,10 @@ function listenForSignals(): AbortSignal {
 async function putBack(copy: string): Promise<void> {
   const { dataDir, databaseUrl } = readEnv(process.env, productFolder);
   if (databaseUrl !== null)
-    throw new PlainError(
-      "For PostgreSQL, restore into an empty database: docs/upgrade.md, Go back by hand.",
-    );
+    throw new PlainError("For PostgreSQL, restore into an empty database: docs/upgrade.md, Go back by hand.");
   const lock = await lockStoppedSite(dataDir, "npm run update");
   try {
-    printLine(
-      `Restored ${copy}; the replaced database is stored as ${await restoreCopy(dataDir, copy)}`,
-    );
+    printLine(`Restored ${copy}; the replaced database is stored as ${await restoreCopy(dataDir, copy)}`);
   } finally {
     lock.release();
   }

@@ -62,7 +62,8 @@ function openSpool(folder: string) {
       unchecked += text.length;
       if (unchecked > 16_000_000) {
         const { bavail, bsize } = statfsSync(folder);
-        if (bavail * bsize < reserve) throw new Error("The server’s disk has too little space for an export.");
+        if (bavail * bsize < reserve)
+          throw new Error("The server’s disk has too little space for an export.");
         unchecked = 0;
       }
       writeFileSync(file, text);

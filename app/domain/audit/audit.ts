@@ -15,7 +15,7 @@ export interface Actor {
   requestId: string;
 }
 
-/** Who acts and when; every change of stored data takes one. */
+/** Actor and time of an action; functions that change data take one. */
 export interface ActionContext {
   actor: Actor;
   now: Date;

@@ -5,7 +5,7 @@ import { lastCached } from "#app/platform/database/cache-tags.ts";
 import type { RequestContext } from "#app/platform/http/listener/request-context.ts";
 import type { SiteServices } from "./site-services.ts";
 
-/** What loaders and actions of a page read from: the site's services and the request. */
+/** Services and request that loaders and actions of a page read. */
 export interface PageContext extends Omit<SiteServices, "leadFeed"> {
   requestContext: RequestContext;
 }

@@ -6,7 +6,7 @@ import type { SiteServices } from "#app/domain/routing/site-services.ts";
 import type { Database } from "#app/platform/database/database.ts";
 import type { Paged, PageRequest } from "#app/platform/database/paging.ts";
 
-/** Who reads or changes a list and when, with the services for it. */
+/** Actor and time of reading or changing a list, with the services for it. */
 export interface ResourceContext extends Pick<SiteServices, "db" | "publicUrl" | "mail"> {
   person: { id: string; name: string; email: string };
   actionContext: ActionContext;

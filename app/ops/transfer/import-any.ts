@@ -210,12 +210,7 @@ async function openJson(path: string, file: string, collector: ProblemCollector)
   const json = await openJsonFile(path, file, collector);
   for (const [name, { line }] of json.members)
     if (!jsonNames.includes(name))
-      collector.note(
-        wholeFile(file),
-        [name],
-        `Unknown name.${hintAt(name, jsonNames)}`,
-        line,
-      );
+      collector.note(wholeFile(file), [name], `Unknown name.${hintAt(name, jsonNames)}`, line);
   const placeOf = (span: JsonSpan, ...base: PropertyKey[]): ImportLocation => ({
     file,
     lineOf: (field) => json.lineOf(span, [...base, ...field]),

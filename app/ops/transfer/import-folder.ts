@@ -225,11 +225,7 @@ function checkNames(inside: Dirent[], collector: ProblemCollector): void {
     const known = one.isDirectory() ? folders : files;
     if (known.includes(one.name)) continue;
     const what = one.isDirectory() ? "folder" : "file";
-    collector.note(
-      wholeFile(one.name),
-      [],
-      `Unknown ${what}.${hintAt(one.name, known)}`,
-    );
+    collector.note(wholeFile(one.name), [], `Unknown ${what}.${hintAt(one.name, known)}`);
   }
   if (inside.length === 0) collector.note(wholeFile("."), [], "This folder is empty");
 }

@@ -167,8 +167,7 @@ function checkKeys(
   if (!isRecord(value)) collector.note(place, [], "Write the fields as name: value");
   for (const name of isRecord(value) ? Object.keys(value) : []) {
     if (name === textField && hasText) collector.note(place, [name], "The text belongs below the fields");
-    else if (!keys.includes(name))
-      collector.note(place, [name], `Unknown field.${hintAt(name, keys)}`);
+    else if (!keys.includes(name)) collector.note(place, [name], `Unknown field.${hintAt(name, keys)}`);
   }
   if (!hasText && sheet.text.trim() !== "")
     collector.note(
@@ -238,7 +237,11 @@ function contradictionsOf(life: Life): [field: string, sentence: string][] {
   const isScheduled = state === "scheduled";
   return [
     ...when(isScheduled && publishAt === null, "publishAt", "Enter the time of publication"),
-    ...when(!isScheduled && publishAt !== null, "publishAt", "Only an entry with “state: scheduled” can have this"),
+    ...when(
+      !isScheduled && publishAt !== null,
+      "publishAt",
+      "Only an entry with “state: scheduled” can have this",
+    ),
     ...when(
       publishAt !== null && unpublishAt !== null && unpublishAt <= publishAt,
       "unpublishAt",

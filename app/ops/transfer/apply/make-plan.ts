@@ -88,7 +88,11 @@ export function checkAddresses(
         `${other.place.file} has the same title, so both would have one address`,
       );
     else if (site.entries.has(key) && !options.replace)
-      collector.noteClash(entry.place, ["title"], `The site already has an entry with this address: ${nameOf(entry)}`);
+      collector.noteClash(
+        entry.place,
+        ["title"],
+        `The site already has an entry with this address: ${nameOf(entry)}`,
+      );
     else first.set(key, entry);
   }
 }
@@ -144,8 +148,7 @@ function checkCategories({ categories: piece }: ImportBundle, { collector }: Che
   return taxonomies.flatMap(({ name: taxonomy }) =>
     (result?.[taxonomy] ?? []).map((category, at) => {
       const key = `${taxonomy} ${slugKey(toSlug(category.name))}`;
-      if (seen.has(key))
-        collector.note(piece.place, [taxonomy, at, "name"], "This category is listed twice");
+      if (seen.has(key)) collector.note(piece.place, [taxonomy, at, "name"], "This category is listed twice");
       seen.add(key);
       return { taxonomy, ...category };
     }),
@@ -272,11 +275,7 @@ function checkRedirects(
     else if (to === undefined && kind && title !== undefined && names.entry(kind.name, title) !== null)
       redirects.push({ from, to: { kind, title }, site, place });
     else
-      collector.note(
-        place,
-        [at],
-        "Enter either to, an address, or the kind and title of an existing entry",
-      );
+      collector.note(place, [at], "Enter either to, an address, or the kind and title of an existing entry");
   }
   return redirects;
 }

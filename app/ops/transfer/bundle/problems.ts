@@ -170,11 +170,7 @@ export function collectIssues(
     if (issue.code !== "unrecognized_keys") collector.note(place, path, explain(issue));
     else
       for (const key of issue.keys)
-        collector.note(
-          place,
-          [...path, key],
-          `Unknown field.${hintAt(key, keysAt(schema, issue.path))}`,
-        );
+        collector.note(place, [...path, key], `Unknown field.${hintAt(key, keysAt(schema, issue.path))}`);
   }
 }
 

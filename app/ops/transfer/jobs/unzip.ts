@@ -55,8 +55,7 @@ async function readDirectory(zip: ZipFile, folder: string, bounds: UnzipBounds):
     const place = resolve(join(root, name));
     if (!place.startsWith(root + sep)) throw outside();
     refuseUnfitName(name, place);
-    if (entry.isEncrypted())
-      throw new PlainError("The ZIP file has a password. Create it without one.");
+    if (entry.isEncrypted()) throw new PlainError("The ZIP file has a password. Create it without one.");
     if (files.has(place)) throw new PlainError(`The ZIP file contains two files named “${shortened(name)}”.`);
     files.add(place);
     for (let above = dirname(place); above !== root && !folders.has(above); above = dirname(above))
@@ -160,7 +159,5 @@ function describeFailure(error: unknown): unknown {
   if ("syscall" in error) return describeSystemError(error);
   if (error.message.startsWith("End of central directory"))
     return new PlainError("This is not a ZIP file, or the upload is incomplete.");
-  return new PlainError(
-    `The ZIP file is damaged or incomplete (${error.message.slice(0, 200)}).`,
-  );
+  return new PlainError(`The ZIP file is damaged or incomplete (${error.message.slice(0, 200)}).`);
 }

@@ -163,10 +163,7 @@ test.each<[name: string, trial: Trial, lines: string[]]>([
       content: '<img src="https://old.example/wp-content/uploads/2024/a.png">',
       html: '<img src="2023/a.png">',
     },
-    [
-      "1 picture not among the files of the export",
-      "! picture 2023/a.png, which the source does not have",
-    ],
+    ["1 picture not among the files of the export", "! picture 2023/a.png, which the source does not have"],
   ],
   [
     "a picture of another host with the same path",

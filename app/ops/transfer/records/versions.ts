@@ -79,8 +79,7 @@ export async function checkVersions(
     if (line === null) continue;
     const { of } = line;
     const isThere = "trash" in of ? of.trash <= trashed : coming.has(nameKey(of.kind, of.title));
-    if (!isThere)
-      collector.note(place, ["of"], "The import has no entry with this title for this version");
+    if (!isThere) collector.note(place, ["of"], "The import has no entry with this title for this version");
     if ((line.entry === undefined) === (line.is === undefined))
       collector.note(place, [], "Enter “is” (public or newest) or “entry”, the content of this version");
     if (line.entry !== undefined) {

@@ -343,9 +343,7 @@ test("rejects a second import without `replace`; a dry run changes nothing", asy
   await expect(site.move()).rejects.toThrow("use --replace");
   expect(await site.move({ replace: true })).toMatch(/^Imported nothing\./);
   writeFileSync(site.path, readFileSync(fixture, "utf8").replace("Asked again.", "Asked once more."));
-  expect(await site.move({ replace: true })).toMatch(
-    /^Imported 1 post; 1 replaced existing entries\./,
-  );
+  expect(await site.move({ replace: true })).toMatch(/^Imported 1 post; 1 replaced existing entries\./);
   expect(await site.db.query.selectFrom("files").select("id").execute()).toHaveLength(2);
   expect((await listPublished(site.db, blog)).cards).toHaveLength(7);
 });

@@ -194,8 +194,7 @@ function reportSearchRules({ meta }: WxrItem, addLine: (what: string, why: strin
     /noindex/.test(meta.get("rank_math_robots") ?? "") ||
     meta.get("_seopress_robots_index") === "yes" ||
     meta.get("_genesis_noindex") === "1";
-  if (isHidden)
-    addLine("noindex", "Search engines find every public entry here; unpublish it to hide it");
+  if (isHidden) addLine("noindex", "Search engines find every public entry here; unpublish it to hide it");
   const canonical = [
     "_yoast_wpseo_canonical",
     "rank_math_canonical_url",

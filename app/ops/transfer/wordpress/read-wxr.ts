@@ -23,7 +23,8 @@ export async function readWxrFile(path: string): Promise<WxrSite> {
         file,
         line: null,
         field: "",
-        message: "This is not a WordPress export (WXR); create one in the WordPress dashboard under Tools, Export",
+        message:
+          "This is not a WordPress export (WXR); create one in the WordPress dashboard under Tools, Export",
       },
     ]);
   if (textBefore !== "")

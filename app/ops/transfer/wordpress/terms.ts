@@ -114,11 +114,7 @@ function reportCategories(site: OldSite, used: Map<string, unknown>, report: Mov
     if (slug === "uncategorized") report.add(item, "category", "It means “no category”");
     else if (!used.has(keyOf(name))) report.add(item, "category", "No imported post uses it");
     else if (parent !== "")
-      report.add(
-        item,
-        `place below “${names.get(parent) ?? parent}”`,
-        "Categories have no hierarchy here",
-      );
+      report.add(item, `place below “${names.get(parent) ?? parent}”`, "Categories have no hierarchy here");
     if (used.has(keyOf(name)) && textLineOf(description).length > mostSummary)
       report.add(item, "end of its description", `It has at most ${mostSummary} characters`);
   }

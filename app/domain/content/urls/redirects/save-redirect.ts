@@ -113,7 +113,7 @@ function wrong(field: string, message: string) {
   return validationError([{ path: [field], message }]);
 }
 
-/** Who changes a redirect and when, and what its check needs. */
+/** Actor and time of a change, with the input of its check. */
 export interface RedirectContext extends ActionContext {
   publicUrl: URL;
   /** Whether the redirect comes from a file. */

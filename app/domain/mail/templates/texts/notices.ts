@@ -21,8 +21,7 @@ export const noticeWordings: Wordings<
         `The website of ${company.name} no longer sends events to ${oneLine(host, 120)}. ${oneLine(why, 300)}`,
       ],
       action: { label: "Look at webhooks", link },
-      closing:
-        "Turn it on again when the other program works. You can send failed events again there.",
+      closing: "Turn it on again when the other program works. You can send failed events again there.",
     }),
   },
   "backup-failed": {
@@ -154,8 +153,7 @@ const roles: Record<ContentOf<"role-changed">["role"], { title: string; means: s
   member: { title: "a member", means: "You still have your profile, but no access to the dashboard." },
   editor: {
     title: "an editor",
-    means:
-      "You can use the dashboard: content, files and the inbox. It needs two-factor authentication.",
+    means: "You can use the dashboard: content, files and the inbox. It needs two-factor authentication.",
   },
   admin: {
     title: "an admin",

@@ -270,7 +270,7 @@ function readYaml(text: string, file: string, collector: ProblemCollector, first
   try {
     return { value: document.toJS({ maxAliasCount: 100 }), place };
   } catch {
-    collector.note(place, [], "An alias here refers to itself");
+    collector.note(place, [], "This YAML has too many aliases");
     return null;
   }
 }

@@ -157,8 +157,8 @@ test.each(engines)("%s: publishes and redirects public posts only", async (engin
     /^Post .*001 .*: injected code\./,
     /^Post .*001 .*: picture .*lost\.jpg/,
     /^Post .*001 .*: internal tag: #internal\./,
-    /^Post .*005 .*: status members\. It was for members alone/,
-    /^Post .*006 .*: status sent\. It was sent by mail alone/,
+    /^Post .*005 .*: status members\. It was for members only/,
+    /^Post .*006 .*: status sent\. It was only sent by e-mail/,
     /^Post .*009 .*: text\. Ghost made no HTML of it/,
     /^Site: 1 member\. Their consent can't be proven here/,
     /^Site: 1 newsletter\./,
@@ -334,9 +334,9 @@ test("rejects other files in one line, and a dry run changes nothing", async () 
   for (const [json, message] of [
     [
       '{ "db": [{ "data": { "posts": [{ "id": true }] } }] }',
-      "delta-kites.json, data.posts.0.id: This is no export of Ghost",
+      "delta-kites.json, data.posts.0.id: This is not a Ghost export",
     ],
-    ['{ "db": [{ "data": {} }] }', "delta-kites.json, data.posts: This is no export of Ghost"],
+    ['{ "db": [{ "data": {} }] }', "delta-kites.json, data.posts: This is not a Ghost export"],
     ['{ "db": [', "delta-kites.json: This is not valid JSON"],
   ] as const) {
     writeFileSync(site.path, json);

@@ -166,7 +166,7 @@ test("reports exactly the content that was not imported", async () => {
   const report = readFileSync(join(site.folder, "river-lamps.report.txt"), "utf8");
   expect(output.endsWith(report)).toBe(true);
   for (const line of [
-    "Post 13 “Oil or light? (2)”: title. Another one is called “Oil or light?” too, so this became “Oil or light? (2)”.",
+    "Post 13 “Oil or light? (2)”: title. Another one has the title “Oil or light?”, so this became “Oil or light? (2)”.",
     "Post 14 “It had no title, and nobody missed it…”: title. It had none and got this one.",
     /^Post 11 .*: script\./,
     /^Post 11 .*: WordPress block latest-posts\./,
@@ -376,7 +376,7 @@ test("keeps the cover and reports lost figures without redirects of files", asyn
   const before = (await readPost(site.db, "Lamps-on-the-ghat")).data;
   await site.db.query.deleteFrom("redirects").where("to_path", "like", "/files/%").execute();
   const output = await site.move({ replace: true, uploads: null });
-  expect(output).toMatch(/^Post 11 .*: featured picture .*cover\.png\. .* the cover that is here stays\.$/m);
+  expect(output).toMatch(/^Post 11 .*: featured picture .*cover\.png\. .* the existing cover stays\.$/m);
   expect(output).toMatch(/^Post 11 .*: picture .*lamp.*\. It is not among the files/m);
   const after = (await readPost(site.db, "Lamps-on-the-ghat")).data;
   expect([after.cover, picturesOf(after.body)]).toEqual([before.cover, []]);

@@ -476,7 +476,7 @@ test("links within and between texts find their places", async () => {
   const body = (await site.body("Wages")).body;
   expect(jumpsOf(body).places).toEqual(["wages", "Our_prices", "unused", "দাম", "end"]);
   expect([...headingIds(body).values()]).toEqual(["wages", "Our_prices"]);
-  expect(site.report).toContain("link to #nowhere. The text has no place of this name");
+  expect(site.report).toContain("link to #nowhere. The text has no such anchor");
   expect(site.report).not.toMatch(/link to #(?!nowhere)/);
 });
 

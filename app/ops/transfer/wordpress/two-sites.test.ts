@@ -89,7 +89,7 @@ test.each(engines)("%s: never shows the pictures of another former site", async 
   const report = await importXml(site, exportOf(other, [second]), null);
   expect(await readPictures(site.db, "Second-boats")).toEqual({ cover: null, shown: [] });
   expect(report).toContain(`picture ${other}${upload}. It is not among the files`);
-  expect(report).toContain("gallery: number 10. The export does not hold this");
+  expect(report).toContain("gallery: number 10. The export does not contain this");
   expect(report).toContain("featured picture");
 
   const later = postXml(one, {
@@ -119,7 +119,7 @@ test.each(engines)("%s: leaves an address to the former site that came first", a
     const report = await importXml(site, second, brown, isAgain);
     for (const address of ["/boats/", "/?p=1", upload])
       expect(report).toContain(
-        `Address ${address}: former address. It leads to the page or file that a.example had there.`,
+        `Address ${address}: former address. It leads to the page or file of a.example.`,
       );
     // Both sites had the feed, which leads to the same place.
     expect(report).not.toContain("Address /feed:");

@@ -159,7 +159,7 @@ test.each(engines)("%s: publishes and redirects public posts only", async (engin
     /^Post .*001 .*: internal tag: #internal\./,
     /^Post .*005 .*: status members\. It was for members only/,
     /^Post .*006 .*: status sent\. It was only sent by e-mail/,
-    /^Post .*009 .*: text\. Ghost made no HTML of it/,
+    /^Post .*009 .*: text\. Ghost stored no HTML for it/,
     /^Site: 1 member\. Their consent can't be proven here/,
     /^Site: 1 newsletter\./,
   ])

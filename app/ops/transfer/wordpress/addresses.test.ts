@@ -62,7 +62,7 @@ test("leads each old list to the same list here", async () => {
     ["/wp/sitemap_index.xml", "/sitemap.xml"],
   ] as const)
     expect(await placeOf(address), address).toBe(place);
-  expect(site.report).toContain("Page 20 “Home”: front page. Its addresses lead to / now");
+  expect(site.report).toContain("Page 20 “Home”: front page. Its addresses now lead to /");
   expect(site.report).toContain("Page 22 “News”: page of posts.");
   expect(site.report).toContain("Tag “Boats”: description “All about boats”.");
 });

@@ -173,9 +173,7 @@ test("refuses files that are no parts of one export", async () => {
     `<?xml version='1.0'?><feed xmlns='http://www.w3.org/2005/Atom'><title>A</title><entry><id>1</id></entry></feed>`,
   );
   const json = write(site.folder, "4.json", '{"version":"https://jsonfeed.org/version/1","items":[]}');
-  await expect(site.moveParts([posts, other])).rejects.toThrow(
-    "This is an export of another site than 1.xml",
-  );
+  await expect(site.moveParts([posts, other])).rejects.toThrow("This export is from another site than 1.xml");
   await expect(site.moveParts([posts, blogger])).rejects.toThrow("This is not a WordPress export (WXR)");
   await expect(site.move({}, blogger)).rejects.toThrow("This is not a WordPress export (WXR)");
   await expect(site.moveParts([posts, json])).rejects.toThrow("Only .xml files of one WordPress export");

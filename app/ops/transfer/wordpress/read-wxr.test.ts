@@ -10,7 +10,7 @@ test.each([
   [
     "a file of another kind",
     '<?xml version="1.0"?><rss><channel><title>A feed</title></channel></rss>',
-    /no WordPress export/,
+    /not a WordPress export/,
   ],
   ["broken XML", `${head}\n<item><title>A</item>`, /line 2: This is not valid XML/],
   ["a file that breaks off", `${head}<wp:wxr_version>1.2</wp:wxr_version><item><title>A`, /not valid XML/],

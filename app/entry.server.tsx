@@ -66,7 +66,7 @@ function renderPublicPage({ request, headers, routing, context }: RenderInput): 
     ...serverMarkup,
     frame: {
       foot: shown ? renderFooter(shown, pathname) : "",
-      selvedge: shown ? renderQuickContact(shown.quickContact) : "",
+      quickContact: shown ? renderQuickContact(shown.quickContact) : "",
     },
     siteScript: getSiteScript(context),
     isSecret: headers.get("referrer-policy") === "no-referrer",

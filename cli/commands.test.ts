@@ -278,7 +278,7 @@ test("an export overwrites a file only with an option", async () => {
   expect(refused).toEqual({
     status: 1,
     stdout: "",
-    stderr: 'The file site.json is there already. Name a new one, or add "--force" to replace it.\n',
+    stderr: 'The file site.json already exists. Name a new one, or add "--force" to replace it.\n',
   });
   expect(readFileSync(join(cwd, "site.json"), "utf8")).toBe("mine");
   expect(run("export", ["site.json", "--force"], given).status).toBe(0);

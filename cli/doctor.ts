@@ -41,5 +41,5 @@ async function run({ send, json }: { send?: string | undefined; json?: boolean |
 function readAddress(typed: string): string {
   const parsed = parseEmail(typed);
   if ("address" in parsed) return parsed.address;
-  throw new PlainError(`--send: "${typed}" is no e-mail address`);
+  throw new PlainError(`--send: "${typed}" is not an e-mail address`);
 }

@@ -12,7 +12,7 @@ const usage = `npm run import -- FOLDER                     a folder of Markdown
 npm run import -- site.json                  the same in one JSON file
 npm run import -- export.xml                 a WordPress export (WXR)
 npm run import -- part1.xml part2.xml …      all files of one WordPress export, or a folder or .zip of them
-npm run import -- ghost.json                 an export of Ghost
+npm run import -- ghost.json                 a Ghost export
   --uploads DIR    where WordPress kept its files (wp-content/uploads), or Ghost its pictures (content/images)
   --replace        adds a new version to an entry with the same address, which otherwise is an error
   --accept-losses  imports even if the report starts with unexplained differences

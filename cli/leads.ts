@@ -12,7 +12,7 @@ import { productFolder, runCommand, takesNothing } from "./command.ts";
 const usage = `npm run leads                          the newest 20 messages, call requests and subscribers
 npm run leads -- --since 2026-11-01    those since a date (UTC) or time
 npm run leads -- --all                 all of them
-npm run leads -- --json                as JSON
+npm run leads -- --json                prints JSON
 `;
 
 /** `npm run leads`: prints visitors' messages; works while the site runs. */

@@ -66,7 +66,7 @@ async function putBack(copy: string): Promise<void> {
   const { dataDir, databaseUrl } = readEnv(process.env, productFolder);
   if (databaseUrl !== null)
     throw new PlainError(
-      "On PostgreSQL, restore a backup into an empty database instead: docs/upgrade.md, Go back by hand.",
+      "On PostgreSQL, restore a backup into an empty database instead: docs/upgrade.md, Roll back by hand.",
     );
   const lock = await lockStoppedSite(dataDir, "npm run update");
   try {

@@ -1,67 +1,40 @@
 import { type Context, Hono } from "hono";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { answerStart } from "#app/api/accounts/account-answers.ts";
-import type { AccountContext } from "#app/domain/accounts/account-context.ts";
 import { findMoved } from "#app/domain/content/urls/find-moved.ts";
 import { namesOldPage } from "#app/domain/content/urls/redirect-keys.ts";
 import { findRedirect } from "#app/domain/content/urls/resolve-urls.ts";
-import type { LeadFeed } from "#app/domain/leads/lead-feed.ts";
 import { readWeaveAddress } from "#app/lib/weave/cloth.ts";
 import { weave } from "#app/lib/weave/weave.ts";
 import { createApi } from "../api/server/api.ts";
 import { serveFile } from "../domain/files/serve.ts";
-import type { FileStore } from "../domain/files/store/store.ts";
-import type { MailService } from "../domain/mail/outbox/mail-service.ts";
 import { type Access, guardRoutes } from "../domain/routing/guard.ts";
 import { pageContext } from "../domain/routing/page-context.ts";
-import type { NetworkAccess } from "../domain/webhooks/post.ts";
-import type { Database } from "../platform/database/database.ts";
+import type { SiteServices } from "../domain/routing/site-services.ts";
 import { isDatabaseUnavailable } from "../platform/database/engines/bounded-pool.ts";
 import { isReading } from "../platform/http/listener/incoming.ts";
 import type { Application } from "../platform/http/listener/listener-options.ts";
 import type { RequestContext } from "../platform/http/listener/request-context.ts";
-import type { Clock } from "../platform/runtime/clock.ts";
-import type { BackupEnv } from "../platform/settings/files-env.ts";
 import routes from "../routes.ts";
 import { correctRouteCase, listRoutes } from "./declare-routes.ts";
 import { redirectMoved } from "./redirect-moved.ts";
-
-export interface ApplicationDependencies {
-  db: Database;
-  files: FileStore;
-  clock: Clock;
-  publicUrl: URL;
-  accounts: AccountContext;
-  mail: MailService;
-  leadFeed: LeadFeed;
-  /** Network access for webhooks. */
-  outside: NetworkAccess;
-  /** Installation folder of the product. */
-  folder: string;
-  /** Environment variables of the deployer, for subprocesses. */
-  variables: Record<string, string | undefined>;
-  /** Data folder of the instance. */
-  dataDir: string;
-  /** Backup settings of the deployer. */
-  backup: BackupEnv;
-}
 
 interface Bindings {
   Bindings: { requestContext: RequestContext };
 }
 
 /** Routes API, files and artwork, then pages. */
-export function createApplication(dependencies: ApplicationDependencies): Application {
+export function createApplication(services: SiteServices): Application {
   const app = new Hono<Bindings>();
-  app.route("/api", createApi(dependencies));
-  app.get("/files/*", (c) => serveFile(dependencies.files, dependencies.db, new URL(c.req.url).pathname));
+  app.route("/api", createApi(services));
+  app.get("/files/*", (c) => serveFile(services.files, services.db, new URL(c.req.url).pathname));
   app.on("GET", "/auth/start", (c) =>
     c.req.method === "HEAD"
       ? new Response(null, { status: 405, headers: { allow: "GET" } })
-      : answerStart(dependencies.accounts, { request: c.req.raw, requestContext: c.env.requestContext }),
+      : answerStart(services.accounts, { request: c.req.raw, requestContext: c.env.requestContext }),
   );
   app.get("/weave/*", (c) => serveWeave(new URL(c.req.url).pathname, c.env.requestContext));
-  app.all("*", (c) => servePage(dependencies, c));
+  app.all("*", (c) => servePage(services, c));
   // Rethrows, because the listener answers and logs unexpected errors; Hono would print them.
   app.onError((error) => {
     throw error;
@@ -70,30 +43,27 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
 }
 
 /** Serves a page; if it does not exist, redirects an address of a former site. */
-async function servePage(
-  dependencies: ApplicationDependencies,
-  { req, env }: Context<Bindings>,
-): Promise<Response> {
+async function servePage(services: SiteServices, { req, env }: Context<Bindings>): Promise<Response> {
   const url = new URL(req.url);
   const isRead = isReading(req.method);
   if (isRead && namesOldPage(url)) {
-    const place = await findRedirect(dependencies.db, url.href);
-    if (place !== null) return redirectMoved(dependencies, place);
+    const place = await findRedirect(services.db, url.href);
+    if (place !== null) return redirectMoved(services, place);
   }
   const path = isRead ? correctRouteCase(listedRoutes, url.pathname) : null;
   if (path !== null) {
     const corrected = path + url.search;
-    return redirectMoved(dependencies, (await findMoved(dependencies.db, corrected)) ?? corrected);
+    return redirectMoved(services, (await findMoved(services.db, corrected)) ?? corrected);
   }
   const context = new RouterContextProvider();
-  context.set(pageContext, { ...dependencies, requestContext: env.requestContext });
+  context.set(pageContext, { ...services, requestContext: env.requestContext });
   const answer = await (await pages())(req.raw, context);
   // Rendering the error page needs the database unless cached; the listener's own page does not.
   const { failure, isFromMemory } = env.requestContext;
   if (isDatabaseUnavailable(failure) && !(isFromMemory && answer.status === 503)) throw failure;
   if (answer.status !== 404 || !isRead) return answer;
-  const place = await findRedirect(dependencies.db, url.href);
-  return place === null ? answer : redirectMoved(dependencies, place);
+  const place = await findRedirect(services.db, url.href);
+  return place === null ? answer : redirectMoved(services, place);
 }
 
 let handler: Promise<ReturnType<typeof createRequestHandler>> | undefined;

@@ -7,11 +7,10 @@ import type { Database } from "../platform/database/database.ts";
 import { describeInstances, listInstances } from "../platform/database/instances.ts";
 import type { Figure } from "../platform/http/metrics/metrics.ts";
 import type { Clock } from "../platform/runtime/clock.ts";
+import type { CoreServices } from "../platform/services.ts";
 import { type JobName, jobNames } from "./jobs.ts";
 
-interface FigureParts {
-  db: Database;
-  clock: Clock;
+interface FigureParts extends CoreServices {
   /** Folder of the embedded database, files and stored mail. */
   dataDir: string;
   /** From `readProductVersion`. */
@@ -131,7 +130,7 @@ export function siteFigures({
   ];
 }
 
-interface HealthParts extends Pick<FigureParts, "db" | "clock" | "dataDir"> {
+interface HealthParts extends CoreServices, Pick<FigureParts, "dataDir"> {
   /** Whether mail waits for a missing SMTP_URL. */
   isMailWaiting: boolean;
 }

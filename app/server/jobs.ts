@@ -12,10 +12,8 @@ import { startBackups } from "#app/ops/backup/job.ts";
 import { type CanaryDependencies, startCanary } from "#app/ops/canary/canary-job.ts";
 import { startImports } from "#app/ops/transfer/jobs/import-job.ts";
 import { startDatabaseCleanup } from "#app/platform/database/cleanup.ts";
-import type { Database } from "#app/platform/database/database.ts";
 import type { PeriodicTask } from "#app/platform/jobs/background-work.ts";
-import type { Clock } from "#app/platform/runtime/clock.ts";
-import type { Logger } from "#app/platform/runtime/log.ts";
+import type { Installation, JobServices } from "#app/platform/services.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 
 /** Names of background jobs, used in `frontdesk_job_failures_total`. */
@@ -39,24 +37,18 @@ export const jobNames = [
 
 export type JobName = (typeof jobNames)[number];
 
-interface JobDependencies {
-  db: Database;
+interface JobDependencies extends JobServices, Installation {
   files: SiteFiles;
   /** Location of the files, for messages. */
   placeOfFiles: string;
   dataDir: string;
-  /** Settings of the deployer, their variables, and the installation folder. */
   env: Env;
-  variables: Record<string, string | undefined>;
-  folder: string;
   /** Receives the number of missing files after each check. */
   onMissingFiles(count: number): void;
   /** Called for each failed run. */
   onFailure(job: JobName): void;
   /** Settings of the test messages; null turns them off. */
   canary: Pick<CanaryDependencies, "publicUrl" | "mailFrom" | "tryMail"> | null;
-  clock: Clock;
-  log: Logger;
 }
 
 /** Starts the background jobs: scheduled changes, sending and cleanup. */

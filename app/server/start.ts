@@ -1,11 +1,18 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
 import { hostname } from "node:os";
+import { join } from "node:path";
 import { readIdleMinutes } from "#app/domain/company/idle-minutes.ts";
+import { openNotFoundLog } from "#app/domain/content/not-found-log.ts";
+import { findMoved } from "#app/domain/content/urls/find-moved.ts";
+import { findRedirect } from "#app/domain/content/urls/resolve-urls.ts";
 import { openLeadFeed } from "#app/domain/leads/lead-feed.ts";
 import { readPersonOfEvent } from "#app/domain/leads/workflow/lead-events.ts";
 import { readFailure } from "#app/domain/mail/outbox/deliver.ts";
 import { mailAdmins } from "#app/domain/mail/outbox/outbox.ts";
 import { tryMailServer } from "#app/domain/mail/transports/transport.ts";
 import { trackMailbox } from "#app/domain/newsletter/subscribers/change.ts";
+import { isProbe } from "#app/platform/http/listener/builtin-endpoints.ts";
 import { findMisspelledVariables } from "#app/platform/settings/variables.ts";
 import { prepareUnsavedKeys } from "../dashboard/shell/unsaved-key.ts";
 import { hasSignedInCookie } from "../domain/accounts/sessions/cookies.ts";
@@ -13,7 +20,7 @@ import { requireUsableAdmin, startWithAccounts } from "../domain/accounts/start-
 import { listAdmins } from "../domain/accounts/users.ts";
 import { readTimeZone } from "../domain/company/company-time.ts";
 import { adoptTimeZone } from "../domain/company/first-time-zone.ts";
-import { readSettings } from "../domain/company/settings.ts";
+import { hasSettings, readSettings } from "../domain/company/settings.ts";
 import {
   markOfPlace,
   openFilesOfSite,
@@ -25,36 +32,41 @@ import {
 import { describeOwner } from "../domain/files/store/site-files.ts";
 import { openMail } from "../domain/mail/open-mail.ts";
 import { createCampaignRenderer } from "../domain/newsletter/mail/prepare-campaign.ts";
+import type { SiteServices } from "../domain/routing/site-services.ts";
 import { startVisitCount } from "../domain/visits/count-visits.ts";
 import { openNetwork } from "../domain/webhooks/post.ts";
 import { startWebhookSender, type WebhookSenderParts } from "../domain/webhooks/sender.ts";
 import { fillSampleInSubprocess, isUntouched, readSampleCompany } from "../ops/sample/sample.ts";
+import type { Database } from "../platform/database/database.ts";
 import { announceInstance } from "../platform/database/instances.ts";
 import { endAbandonedLeases } from "../platform/database/leases.ts";
 import { watchDatabaseFile } from "../platform/database/lost-file.ts";
 import type { OpenDatabase } from "../platform/database/open.ts";
 import { openUpToDate } from "../platform/database/open-up-to-date.ts";
-import { createPageViews } from "../platform/http/cache/page-views.ts";
+import { createPageCache } from "../platform/http/cache/page-cache.ts";
+import { createPageViews, type PageViews } from "../platform/http/cache/page-views.ts";
+import type { Application } from "../platform/http/listener/listener-options.ts";
+import { createSiteServer } from "../platform/http/listener/site-server.ts";
+import { createMetrics, type Figure } from "../platform/http/metrics/metrics.ts";
+import { openAssets } from "../platform/http/responses/assets.ts";
 import { systemClock } from "../platform/runtime/clock.ts";
 import { createLogger, type Logger } from "../platform/runtime/log.ts";
 import { readProductVersion } from "../platform/runtime/product-version.ts";
 import { readPreviousSecrets, readSecret } from "../platform/secrets/secret.ts";
+import type { Installation } from "../platform/services.ts";
 import { type Env, findUnencryptedConnections, readEnv, WrongSetting } from "../platform/settings/env.ts";
 import { warmFormCaches } from "../site/forms/lead-pages.ts";
-import { preparePages } from "./application.ts";
+import { addressRules } from "./addresses.ts";
+import { createApplication, preparePages } from "./application.ts";
 import { describeHealth, noFailures, siteFigures } from "./figures.ts";
 import { startJobs } from "./jobs.ts";
-import { requireFreePorts, type Serving, serve } from "./serve.ts";
+import { redirectMoved } from "./redirect-moved.ts";
 
 export { openLeadFeed } from "#app/domain/leads/lead-feed.ts";
 export { createAccountContext } from "../domain/accounts/account-context.ts";
 export { createApplication } from "./application.ts";
 
-export interface Start {
-  /** Environment variables of the deployer, unchanged. */
-  variables: Record<string, string | undefined>;
-  /** Installation folder of the product. */
-  folder: string;
+export interface Start extends Installation {
   before?: Serving["before"];
 }
 
@@ -247,6 +259,151 @@ export async function startSite({ variables, folder, before }: Start): Promise<v
   });
 }
 
+const cacheBytes = 32 * 1024 * 1024;
+
+interface Serving {
+  env: Env;
+  log: Logger;
+  pageViews: PageViews;
+  /** Metrics of the product at `/metrics`. */
+  figures: readonly Figure[];
+  /** Lines for `/readyz`, shown to holders of the metrics token. */
+  explain(): Promise<readonly string[]>;
+  /** Middleware of the development server, which receives requests first. */
+  before?: ((...args: [...Parameters<RequestListener>, next: () => void]) => void) | undefined;
+}
+
+/**
+ * Throws a `WrongSetting` if a port is in use. A first start calls this before it creates content; an inherited
+ * socket already listens.
+ */
+export async function requireFreePorts(
+  env: Pick<Env, "host" | "port" | "metricsPort" | "inheritedSocket">,
+): Promise<void> {
+  const { host, port, metricsPort, inheritedSocket } = env;
+  const probes = [
+    ...(inheritedSocket === null ? [{ port, variable: "PORT", host } as const] : []),
+    ...(metricsPort === null ? [] : [{ port: metricsPort, variable: "METRICS_PORT", host } as const]),
+  ];
+  for (const probe of probes) {
+    const server = await listen(createServer(), probe);
+    server.close();
+    await once(server, "close");
+  }
+}
+
+/** Starts to listen; returns a function that stops the server. */
+async function serve(
+  services: SiteServices,
+  { env, log, pageViews, before, figures, explain }: Serving,
+): Promise<() => Promise<void>> {
+  const cache = createPageCache({ addresses: addressRules, maxBytes: env.isDevelopment ? 0 : cacheBytes });
+  services.db.changes.onChange((tags) => (tags === null ? cache.clear() : cache.drop(tags)));
+  const redirectTo = (place: string | null) => (place === null ? null : redirectMoved(services, place));
+  const notFoundLog = openNotFoundLog(services.db, services.clock, (err) =>
+    log.error({ err }, "failed to flush 404 log"),
+  );
+  const metrics = createMetrics({
+    cache,
+    token: env.metricsToken,
+    figures,
+  });
+  const assets = env.isDevelopment
+    ? null
+    : await openAssets(join(services.folder, "build/client"), env.publicUrl);
+  const { server, drain } = createSiteServer({
+    application: chooseApplication(services, env),
+    cache,
+    addresses: addressRules,
+    assets,
+    publicUrl: env.publicUrl,
+    trustProxy: env.trustProxy,
+    onNotFound: (path, referrer) => notFoundLog.note(path, referrer),
+    redirectMoved: async (address) => redirectTo(await findRedirect(services.db, address)),
+    redirectSlashless: async (address) => redirectTo(await findMoved(services.db, address)),
+    log,
+    metrics,
+    pageViews,
+    ready: () => canRead(services.db),
+    isProbe: (authorization) => isProbe(services.db.encryption, authorization, services.clock.now()),
+    explain,
+    isDevelopment: env.isDevelopment,
+    isEveryAnswerLogged: env.accessLog,
+    ...(before ? { before } : {}),
+  });
+  await (env.inheritedSocket === null
+    ? listen(server, { port: env.port, variable: "PORT", host: env.host })
+    : takeOver(server, env.inheritedSocket));
+  const figuresServer =
+    env.metricsPort === null
+      ? null
+      : await listen(createServer(metrics.listener), {
+          port: env.metricsPort,
+          variable: "METRICS_PORT",
+          host: env.host,
+        });
+  return async () => {
+    await drain.stop();
+    await notFoundLog.stop();
+    figuresServer?.close();
+  };
+}
+
+/** In development, each request uses the newest sources. */
+function chooseApplication(services: SiteServices, env: Env): Application {
+  if (import.meta.env.PROD || !env.isDevelopment) return createApplication(services);
+  return async (request, requestContext) =>
+    (await import("./application.ts")).createApplication(services)(request, requestContext);
+}
+
+/**
+ * Length of the accept queue. The socket stays open while one process replaces another, and new
+ * connections wait in it.
+ */
+const acceptQueueLength = 4096;
+
+async function takeOver(server: Server, fd: number): Promise<void> {
+  server.listen({ fd, backlog: acceptQueueLength });
+  await once(server, "listening");
+}
+
+async function listen(
+  server: Server,
+  { port, variable, host }: { port: number; variable: "PORT" | "METRICS_PORT"; host: string },
+): Promise<Server> {
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    switch (error instanceof Error && "code" in error ? error.code : null) {
+      case "EADDRINUSE":
+        throw new WrongSetting(variable, `port ${port} is in use; set another one`);
+      case "EACCES":
+        throw new WrongSetting(variable, `this user may not listen on port ${port}; set 1024 or higher`);
+      case "EADDRNOTAVAIL":
+      case "ENOTFOUND":
+      case "EAI_AGAIN":
+      case "EINVAL":
+        throw new WrongSetting(
+          "HOST",
+          `${host} is not an address of this machine; set one of its own, 127.0.0.1 for local access only, or 0.0.0.0 for all`,
+        );
+      default:
+        throw error;
+    }
+  }
+  return server;
+}
+
+/**
+ * Whether the database answers, its file exists and changes of other instances arrive; otherwise
+ * pages could be outdated or writes could be lost.
+ */
+async function canRead(db: Database): Promise<boolean> {
+  await hasSettings(db);
+  return db.changes.readStatus().isListening && (db.file?.readLoss() ?? null) === null;
+}
+
 function describeMissingMail(isWaiting: boolean): string {
   return isWaiting ? "mail (waits until SMTP_URL is set)" : "mail (written to files in the data folder)";
 }
@@ -273,9 +430,7 @@ function canaryOf({ publicUrl, mailFrom, smtpUrl }: Env) {
 /** Time for PostgreSQL to start after a reboot. */
 const databaseTimeoutMs = 60_000;
 
-interface Filling {
-  variables: Start["variables"];
-  folder: string;
+interface Filling extends Installation {
   log: Logger;
 }
 
@@ -320,7 +475,10 @@ async function openFilled(env: Env, { variables, folder, log }: Filling): Promis
 /**
  * Refuses to create a production site in the default folder, which would hide a missing DATA_DIR.
  */
-function requireDataDir({ databaseUrl, dataDir }: Env, { NODE_ENV, DATA_DIR }: Start["variables"]): void {
+function requireDataDir(
+  { databaseUrl, dataDir }: Env,
+  { NODE_ENV, DATA_DIR }: Installation["variables"],
+): void {
   if (databaseUrl !== null || NODE_ENV !== "production" || DATA_DIR?.trim()) return;
   throw new WrongSetting("DATA_DIR", `there is no site in ${dataDir} yet; set the folder of the site's data`);
 }

@@ -50,7 +50,7 @@ writeResults([
     name: parts.length === 0 ? "beside-build" : `beside-build-${parts.join("-")}`,
     title: "This build and an older one, in one run",
     text: table(
-      ["figure", "old", "new", "new ÷ old"],
+      ["measurement", "old", "new", "new ÷ old"],
       figures.map((figure) => [
         figure.name,
         `${round(figure.old)} ${figure.unit}`,
@@ -105,7 +105,7 @@ async function measureBuilds(): Promise<Figure[]> {
   });
   return [
     medians("build: time", "s", results, ({ seconds }) => seconds),
-    medians("build: most memory of its processes", "MB", results, ({ peak }) => peak),
+    medians("build: peak memory", "MB", results, ({ peak }) => peak),
   ];
 }
 

@@ -45,23 +45,23 @@ async function worksOf(db: Database): Promise<[string, () => Promise<unknown>][]
   const place = writeCursor({ sortKey: middle.sort_date, id: middle.id });
   const lead = await findLead(db, "message", middle.id);
   return [
-    ["the first page of what is new", list("")],
-    ["the first page of what is closed", list("folder=closed")],
-    ["a page in the middle of it", list("folder=closed", place)],
-    ["the oldest first", list("folder=closed&sort=oldest")],
-    ["everything, given to nobody", list("folder=all&assignee=nobody")],
+    ["first page of new messages", list("")],
+    ["first page of closed messages", list("folder=closed")],
+    ["a page in the middle", list("folder=closed", place)],
+    ["oldest first", list("folder=closed&sort=oldest")],
+    ["all unassigned messages", list("folder=all&assignee=nobody")],
     ["one service", list("folder=all&service=Service+3")],
     ["one rare service", list("folder=all&service=Rare")],
     ["one day", list("folder=all&from=2024-01-10&to=2024-01-10")],
     ["a search, one hit", list("q=needle")],
-    ["a search, every message a hit", list("q=ledger")],
-    ["a search by the beginning of a word", list("q=ri")],
-    ["a search, many hits and none new", list("folder=new&q=ledger")],
+    ["a search that matches every message", list("q=ledger")],
+    ["a search by word prefix", list("q=ri")],
+    ["a search with many hits, none of them new", list("folder=new&q=ledger")],
     ["a search for an address", list("q=sender77%40shapla.example")],
-    ["the counts of the folders", () => countFolders(db, "message")],
-    ["the services to choose from", () => listValues(db, "message", "service")],
-    ["one message with its record", () => (lead ? readTimeline(db, lead) : Promise.resolve())],
-    ["what its sender sent besides", () => (lead ? listSiblings(db, lead) : Promise.resolve())],
+    ["folder counts", () => countFolders(db, "message")],
+    ["list of services for the filter", () => listValues(db, "message", "service")],
+    ["one message with its history", () => (lead ? readTimeline(db, lead) : Promise.resolve())],
+    ["other messages of its sender", () => (lead ? listSiblings(db, lead) : Promise.resolve())],
   ];
 }
 

@@ -55,18 +55,18 @@ async function queriesFor(db: Database, seldom: string): Promise<[string, string
   for (let n = 0; n < 5; n += 1)
     after = (await listForStaff(db, blog, {}, after === null ? {} : { after })).next;
   return [
-    ["as it opens", ""],
-    ["its sixth page", `?after=${after}`],
+    ["default view", ""],
+    ["sixth page", `?after=${after}`],
     ["by title", "?sort=title"],
-    ["drafts by publication", "?state=draft&sort=published"],
+    ["drafts by publication date", "?state=draft&sort=published"],
     ["a large category", "?category=Engineering"],
     ["a small category, by title", `?category=${seldom}&sort=title`],
-    ["an author of few, by title", "?author=author-seldom&sort=title"],
+    ["an author with few posts, by title", "?author=author-seldom&sort=title"],
     ["a search, one hit", "?q=needle"],
     ["a search, many hits", "?q=ledg"],
     ["a Bangla search", `?q=${encodeURIComponent("নদী")}`],
     [
-      "search, category, state and days",
+      "search, category, state and dates",
       "?q=the&category=Engineering&state=published&from=2018-01-01&sort=title",
     ],
   ];

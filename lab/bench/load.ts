@@ -16,7 +16,7 @@ const cases = [
   { what: "a post, plain", encoding: "identity", path: "post" },
   { what: "a post, compressed", encoding: "gzip", path: "post" },
   { what: "a post, brotli (nginx: gzip)", encoding: "br", path: "post" },
-  { what: "the list of services as JSON", encoding: "identity", path: "json" },
+  { what: "list of services as JSON", encoding: "identity", path: "json" },
 ];
 
 /**

@@ -36,16 +36,16 @@ export async function measureMemory(): Promise<MemoryStep[]> {
     await work();
     steps.push({ what, ...watch.end() });
   };
-  await step("after the start", () => pause(1000));
+  await step("start", () => pause(1000));
   const paths = (await sitePaths(site.url)).slice(0, pages);
-  await step(`${requests} requests for ${paths.length} pages, plain`, () =>
+  await step(`${requests} requests for ${paths.length} pages, uncompressed`, () =>
     readPages(site, paths, { requests, encoding: "identity" }),
   );
-  await step(`${requests} more, brotli`, () => readPages(site, paths, { requests, encoding: "br" }));
+  await step(`${requests} more with brotli`, () => readPages(site, paths, { requests, encoding: "br" }));
   await step("a minute later", () => pause(60_000));
   const cookie = await signInAt(site.url, admin);
   const photos = await makePhotos();
-  await step(`${uploads} photos of 5 MB, all at once`, () =>
+  await step(`${uploads} photos of 5 MB, uploaded at once`, () =>
     Promise.all(photos.map((photo, n) => sendPhoto(site, cookie, { name: `photo-${n}.jpg`, bytes: photo }))),
   );
   await step("a minute later", () => pause(60_000));

@@ -22,7 +22,7 @@ try {
     ["export", ...(await measure("export", to, "data")), sizeOf(to)],
     [`import of ${items} items of WordPress`, ...(await measure("import", old, "moved")), sizeOf(old)],
   ];
-  const text = table(["command", "most memory, MB", "s", "file, MB"], rows);
+  const text = table(["command", "peak memory, MB", "time, s", "file, MB"], rows);
   const title = `Moving ${posts.toLocaleString("en")} posts in and out`;
   process.stdout.write(`${title}\n${text}\n`);
   writeResults([{ name: "moving", title, text }]);

@@ -25,7 +25,7 @@ export const probeEnds = { loop: "-loop.sock", memory: "-memory.sock" } as const
 
 /** Loaded with `--import`: measures the serving process only, not its parents or children. */
 const name = process.env.BENCH_PROBE;
-if (name && isMainThread && process.argv[1]?.endsWith("start-built.js")) listen(name);
+if (name && isMainThread && process.argv[1]?.endsWith("start.js")) listen(name);
 
 function listen(path: string): void {
   setFlagsFromString("--expose-gc");

@@ -8,12 +8,12 @@ import { costOf, openInProcess } from "./in-process.ts";
 
 /** Parts of a page's cost and their functions; the first match in the call stack counts. */
 const parts: readonly (readonly [string, readonly string[]])[] = [
-  ["rows: Kysely, SQLite", ["executeQuery", "compileQuery"]],
+  ["database: Kysely, SQLite", ["executeQuery", "compileQuery"]],
   ["links", ["WrittenLink", "LinkWithRef"]],
-  ["elements: React", ["exports.renderToString", "exports.renderToStaticMarkup"]],
-  ["what loaders have read, for the browser: turbo-stream", ["encodeViaTurboStream"]],
-  ["putting the page together", ["composePage"]],
-  ["garbage collector", ["(garbage collector)"]],
+  ["React elements", ["exports.renderToString", "exports.renderToStaticMarkup"]],
+  ["loader data for the browser: turbo-stream", ["encodeViaTurboStream"]],
+  ["page composition", ["composePage"]],
+  ["garbage collection", ["(garbage collector)"]],
   ["loaders, matching, middleware, bodies", ["(root)"]],
 ];
 
@@ -92,13 +92,13 @@ async function requestsFor(db: Database): Promise<[string, string][]> {
     .executeTakeFirstOrThrow();
   const cursor = Buffer.from(JSON.stringify([middle.sort_key, middle.id])).toString("base64url");
   return [
-    ["the blog's first page", "/blog"],
-    ["its last page", `/blog?after=${cursor}`],
+    ["first page of the blog", "/blog"],
+    ["last page of the blog", `/blog?after=${cursor}`],
     ["a category", "/blog?category=Engineering"],
     ["a post", `/blog/${middle.slug}`],
     ["a search, one hit", "/search?q=needle"],
     ["a search, many hits", "/search?q=ledger"],
-    ["the list as JSON", "/api/blogs?limit=20"],
+    ["list of posts as JSON", "/api/blogs?limit=20"],
   ];
 }
 

@@ -42,11 +42,11 @@ const shownPosts = Math.min(200, posts);
 const starts = 5;
 const startHeads = [
   "engine",
-  "ready after, ms: median of five",
-  "all five",
-  "an empty site, in turn with it",
-  "s of the processor until ready, of both",
-  "memory, MB, of both",
+  "start time, ms: median of five",
+  "all five, ms",
+  "empty site, alternating, ms",
+  "CPU time of both, s",
+  "memory of both, MB",
 ];
 /** Limits for a restore, besides the time to copy the files, and for a start. */
 const wanted = { restoreSeconds: 600, readyMs: 1500 };
@@ -68,15 +68,15 @@ try {
   await (await startSite({ dataDir: source.dataDir, env: siteVariables(source) })).stop();
   const before = await digestOf(source);
   const copySeconds = await timeCopy(join(source.dataDir, "files"));
-  noteStep("files copied by the system, forced to the disk", { seconds: copySeconds });
+  noteStep("plain copy of the files, synced to disk", { seconds: copySeconds });
   const made = await runMeasured(["cli/backup.ts", "--json"], variablesOf(source));
   const { name, rows, bytes } = JSON.parse(made.output);
-  noteStep(`backup, sealed: ${rows.toLocaleString("en")} rows, ${gigabytes(bytes)} GB`, made);
+  noteStep(`encrypted backup: ${rows.toLocaleString("en")} rows, ${gigabytes(bytes)} GB`, made);
   const proven = await runMeasured(["cli/prove.ts", name], variablesOf(source));
   const { problems, pages } = JSON.parse(proven.output);
   isGood &&= problems.length === 0;
   noteStep(
-    "its proof",
+    "proof of the backup",
     proven,
     problems.length === 0 ? `passed, ${pages} pages` : problems.slice(0, 3).join("; "),
   );
@@ -94,7 +94,7 @@ try {
     );
     await measureStarts(target);
   }
-  const text = table(["what", "seconds", "of the processor", "most memory, MB", "result"], steps);
+  const text = table(["what", "seconds", "CPU time, s", "peak memory, MB", "result"], steps);
   const about = `${posts.toLocaleString("en")} posts and ${filled.pictures.toLocaleString("en")} pictures in ${filled.files.toLocaleString("en")} files of ${gigabytes(filled.bytes)} GB`;
   writeResults([
     { name: "restore", title: `Backup, proof and restore of ${about}`, text },

@@ -55,9 +55,9 @@ if (wants("start"))
     name: "start",
     title: "Start and memory",
     text: table(
-      ["", "figure"],
+      ["measurement", "result"],
       [
-        ["ready after (ms), sample content there", round(await readyAgain())],
+        ["start with sample content (ms)", round(await readyAgain())],
         ["memory after the start (MB)", String(site.memory())],
       ],
     ),
@@ -67,7 +67,7 @@ if (wants("memory"))
     name: "memory",
     title: "Resident memory in MB",
     text: table(
-      ["after", "memory", "peak"],
+      ["phase", "memory", "peak"],
       (await measureMemory()).map(({ what, after, peak }) => [what, String(after), String(peak)]),
     ),
   });
@@ -77,11 +77,11 @@ if (wants("render"))
     title: "Uncached render, CPU of the whole process",
     text: [
       table(
-        ["page", "ms CPU"],
+        ["page", "CPU time, ms"],
         (await measureRender(paths)).map(({ path, cpu }) => [path, round(cpu, 2)]),
       ),
       table(
-        ["what these are made of", "share"],
+        ["part", "share"],
         (await measureShares(paths)).map(({ part, share }) => [part, `${round(share * 100)} %`]),
       ),
     ].join("\n\n"),
@@ -111,7 +111,7 @@ if (wants("weight"))
     name: "weight",
     title: "First visit on a phone with 4G, transferred bytes (brotli)",
     text: table(
-      ["page", "requests", "of them pictures", "HTML", "script", "style", "fonts", "pictures"],
+      ["page", "requests", "picture requests", "HTML", "script", "style", "fonts", "pictures"],
       (await measureWeight(site.url, paths)).map((row) => [
         row.path,
         String(row.requests),
@@ -127,7 +127,7 @@ if (wants("blocking"))
     name: "blocking",
     title: "Main-thread time on a phone (CPU time × 4, median of five loads)",
     text: table(
-      ["page", "beyond 50 ms, summed", "longest task, ms", "interactive"],
+      ["page", "total time over 50 ms, ms", "longest task, ms", "interactive"],
       (await measureBlocking(site.url, paths)).map((row) => [
         row.path,
         round(row.blocked),
@@ -141,7 +141,7 @@ if (wants("first-taps"))
     name: "first-taps",
     title: "First tap on a phone with a quarter of this machine's speed",
     text: table(
-      ["what", "page", "touched after, ms", "answered within, ms", "done"],
+      ["what", "page", "tapped after, ms", "response time, ms", "done"],
       (await measureFirstTaps(site.url, gallery)).map((row) => [
         row.what,
         row.path,
@@ -162,11 +162,11 @@ if (wants("lighthouse")) {
         "performance",
         "accessibility",
         "best practices",
-        "search engines",
+        "SEO",
         "LCP ms",
         "CLS",
         "TBT ms",
-        "lost",
+        "deductions",
       ],
       (await auditPages(deployed.url, paths)).map((row) => [
         row.path,
@@ -184,7 +184,7 @@ if (wants("sign-ins")) {
     name: "sign-ins",
     title: "A cached page during ten sign-ins per second",
     text: table(
-      ["p95 alone, ms", "p95 with sign-ins, ms", "ratio", "sign-ins", "their median, ms"],
+      ["p95 alone, ms", "p95 with sign-ins, ms", "ratio", "sign-ins", "median sign-in, ms"],
       [
         [
           round(cost.alone, 2),
@@ -202,7 +202,7 @@ if (wants("enumeration"))
     name: "enumeration",
     title: "Addresses with and without an account: 300 of each",
     text: table(
-      ["what", "with, median ms", "without, median ms", "ratio", "Mann-Whitney z"],
+      ["what", "with account, median ms", "without account, median ms", "ratio", "Mann-Whitney z"],
       (await measureEnumeration()).map(({ door, known, unknown, ratio, z }) => [
         door,
         ...[known, unknown, ratio, z].map((figure) => round(figure, 2)),
@@ -255,13 +255,13 @@ if (wants("worst-cases"))
     text: table(
       [
         "group",
-        "kinds",
-        "answers",
-        "longest stall, ms",
-        "work of the thread, ms",
-        "by",
-        "left resident, MB",
-        "left alive, MB",
+        "variants",
+        "status codes",
+        "longest block, ms",
+        "thread CPU time, ms",
+        "worst variant",
+        "resident memory afterwards, MB",
+        "live memory afterwards, MB",
       ],
       summarizeWorst(await measureWorstCases()).map((row) => [
         row.group,
@@ -311,7 +311,7 @@ if (wants("inbox"))
     name: "inbox",
     title: "Inbox with 100,000 messages, ms",
     text: table(
-      ["engine", "what", "median", "at worst"],
+      ["engine", "what", "median", "maximum"],
       (await measureInbox()).map(({ engine, what, median, worst }) => [
         engine,
         what,
@@ -327,10 +327,10 @@ if (wants("newsletter"))
     text: table(
       [
         "engine",
-        "arrived",
-        "doubles",
-        "a minute, set",
-        "seen",
+        "delivered",
+        "duplicates",
+        "limit per minute",
+        "sent per minute",
         "page p95 alone, ms",
         "during it, ms",
         "ratio",

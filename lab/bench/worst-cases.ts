@@ -149,16 +149,16 @@ const textReaders: readonly Reader[] = [
     bytes: 400_000,
     read: (text) => fromMarkdown(text, { picture: () => null }),
     texts: {
-      "emphasis that never ends": repeated("_a__b"),
-      "links that never end": repeated("[a](http://x "),
+      "unclosed emphasis": repeated("_a__b"),
+      "unclosed links": repeated("[a](http://x "),
       brackets: repeated("["),
       "spaces between two letters": (size) => `a${" ".repeat(size - 2)}b`,
       "an address of dots": (size) => `${"a.".repeat(size / 2)}@`,
-      "quotes in quotes": repeated(">"),
+      "nested quotes": repeated(">"),
       "lists in quotes": repeated("> - "),
       "paragraphs in thirty quotes": repeated(`${">".repeat(30)}a\n\n`),
       "a long list": repeated("- a\n"),
-      "tags nobody knows": (size) => Array.from({ length: size / 12 }, (_, n) => `- <x${n}>\n`).join(""),
+      "unknown tags": (size) => Array.from({ length: size / 12 }, (_, n) => `- <x${n}>\n`).join(""),
       "paragraphs with links": repeated(`${lineWithLink.repeat(6)}\n\n`),
     },
   },
@@ -167,9 +167,9 @@ const textReaders: readonly Reader[] = [
     bytes: 400_000,
     read: (text) => fromHtml(text, { picture: () => null }),
     texts: {
-      "elements in elements": repeated("<div>"),
-      "marks in marks": repeated("<b><i>"),
-      "tables in tables": repeated("<table><tr><td>"),
+      "nested elements": repeated("<div>"),
+      "nested marks": repeated("<b><i>"),
+      "nested tables": repeated("<table><tr><td>"),
       entities: repeated("&#1;&lt;"),
       "paragraphs with links": repeated(
         '<p>The river and <em>the</em> boats on <a href="https://river.example/a">it</a>.</p>\n',
@@ -182,7 +182,7 @@ const textReaders: readonly Reader[] = [
     read: (text) => readImport(text, "UTC"),
     texts: {
       "spaces between two letters": (size) => `email\na${" ".repeat(size - 10)}b`,
-      "a quote that never ends": (size) => `email\n"${"a".repeat(size - 10)}`,
+      "an unclosed quote": (size) => `email\n"${"a".repeat(size - 10)}`,
       "one line of commas": repeated(","),
       addresses: (size) => `email\n${repeated("somebody@river.example\n")(Math.min(size, 400_000))}`,
     },
@@ -192,7 +192,7 @@ const textReaders: readonly Reader[] = [
     bytes: 10_000_000,
     read: readFile,
     texts: {
-      "elements in elements": (size) => exportHead + repeated("<a>")(size),
+      "nested elements": (size) => exportHead + repeated("<a>")(size),
       attributes: (size) =>
         `${exportHead}<item ${Array.from({ length: size / 12 }, (_, n) => `a${n}=""`).join(" ")}>`,
       "one text": (size) => `${exportHead}<item><title>${"a ".repeat(size / 2)}</title></item>`,

@@ -63,23 +63,23 @@ const typed = (text: string) =>
 
 /** Bodies of the maximum length of any form. */
 const formBodies: readonly (readonly [string, OutgoingHttpHeaders, string])[] = [
-  ["`a&` to the bound", encoded, "a&".repeat(50 * kilobytes)],
-  ["`a=%` to the bound", encoded, `a=${"%".repeat(99 * kilobytes)}`],
-  ["`%E0` to the bound", encoded, `message=${"%E0".repeat(33 * kilobytes)}`],
-  ["one field to the bound", encoded, `message=${"a".repeat(99 * kilobytes)}`],
+  ["`a&` up to the limit", encoded, "a&".repeat(50 * kilobytes)],
+  ["`a=%` up to the limit", encoded, `a=${"%".repeat(99 * kilobytes)}`],
+  ["`%E0` up to the limit", encoded, `message=${"%E0".repeat(33 * kilobytes)}`],
+  ["one field up to the limit", encoded, `message=${"a".repeat(99 * kilobytes)}`],
   ["every field long", encoded, typed("a".repeat(11 * kilobytes))],
-  ["every field of marks that sort", encoded, typed(marks(10 * kilobytes))],
-  ["one field of marks that sort", encoded, `message=${marks(99 * kilobytes)}`],
+  ["every field of combining marks", encoded, typed(marks(10 * kilobytes))],
+  ["one field of combining marks", encoded, `message=${marks(99 * kilobytes)}`],
   ["every field of `<a [url=`", encoded, typed("<a [url=".repeat(1300))],
   ["an address of `a@`", encoded, `intent=register&email=${"a@".repeat(49 * kilobytes)}`],
   ["400 fields", encoded, Array.from({ length: 400 }, (_, n) => `field${n}=${n}`).join("&")],
   ["190 fields", encoded, Array.from({ length: 190 }, (_, n) => `field${n}=${"b".repeat(500)}`).join("&")],
-  ["`+` to the bound", encoded, `intent=sign-in&message=${"+".repeat(99 * kilobytes)}`],
+  ["`+` up to the limit", encoded, `intent=sign-in&message=${"+".repeat(99 * kilobytes)}`],
   ["multipart: many parts", multipart, part("a", "b").repeat(1500)],
   ["multipart: near misses of the boundary", multipart, `--edge\r\n${"\r\n--edg".repeat(14 * kilobytes)}`],
   ["multipart: no boundary at all", multipart, "\r\n".repeat(49 * kilobytes)],
   [
-    "multipart: a part's head to the bound",
+    "multipart: a part header up to the limit",
     multipart,
     `--edge\r\ncontent-disposition: form-data; ${'x="y"; '.repeat(14 * kilobytes)}\r\n\r\n`,
   ],
@@ -110,7 +110,7 @@ function uploadCases(): WorstCase[] {
   ] as const;
   return places.flatMap(([path, headers]) =>
     [false, true].map((isChunked) => ({
-      group: "11 MB by nobody, thirty at once",
+      group: "11 MB without a session, thirty at once",
       what: `${path}${isChunked ? ", chunked" : ""}`,
       send: atOnce(30, { method: "POST", path, headers, body, isChunked }),
     })),
@@ -119,18 +119,18 @@ function uploadCases(): WorstCase[] {
 
 function jsonCases(): WorstCase[] {
   const bodies: readonly (readonly [string, string])[] = [
-    ["49,000 arrays in each other", "[".repeat(49 * kilobytes) + "]".repeat(49 * kilobytes)],
-    ["arrays in each other, never closed", `{"a":${"[".repeat(99 * kilobytes)}`],
+    ["49,000 nested arrays", "[".repeat(49 * kilobytes) + "]".repeat(49 * kilobytes)],
+    ["unclosed nested arrays", `{"a":${"[".repeat(99 * kilobytes)}`],
     ["an array of 49,000 numbers", `[${"1,".repeat(49 * kilobytes)}1]`],
     ["a number of 99,000 digits", `{"email":${"9".repeat(99 * kilobytes)}}`],
     ["a number in e-notation", `{"email":1e${"9".repeat(99 * kilobytes)}}`],
     ["a key of 99 kB", `{"${"k".repeat(99 * kilobytes)}":1}`],
     ["9,000 keys", `{${Array.from({ length: 9000 }, (_, n) => `"k${n}":1`).join(",")}}`],
     ["the same key 16,000 times", `{${'"a":1,'.repeat(16_000)}"a":1}`],
-    ["escapes to the bound", `{"email":"${"\\u0041".repeat(16_500)}"}`],
-    ["half surrogates to the bound", `{"email":"${"\\ud800".repeat(16_500)}"}`],
-    ["blanks to the bound", `{${" ".repeat(99 * kilobytes)}}`],
-    ["marks that sort", `{"name":"${marks(99 * kilobytes)}","email":"a@b.example"}`],
+    ["escapes up to the limit", `{"email":"${"\\u0041".repeat(16_500)}"}`],
+    ["lone surrogates up to the limit", `{"email":"${"\\ud800".repeat(16_500)}"}`],
+    ["blanks up to the limit", `{${" ".repeat(99 * kilobytes)}}`],
+    ["combining marks", `{"name":"${marks(99 * kilobytes)}","email":"a@b.example"}`],
     ["an address of `a@`", `{"email":"${"a@".repeat(49 * kilobytes)}","password":"x"}`],
     ["an address of dots", `{"email":"a@${"b.".repeat(49 * kilobytes)}","password":"x"}`],
     ["a phone of 99 kB", `{"name":"n","phone":"${"+1".repeat(49 * kilobytes)}","consent":true}`],
@@ -164,14 +164,14 @@ function addressCases(): WorstCase[] {
     ["8 kB of `+`", `q=${"+".repeat(8_000)}`],
     ["100 parameters", Array.from({ length: 100 }, (_, n) => `utm_${n}=${"x".repeat(60)}`).join("&")],
     ["one parameter 100 times", `page=2&${"page=2&".repeat(98)}page=2`],
-    ["one of 8 kB", `next=${"/a".repeat(4_000)}`],
+    ["one parameter of 8 kB", `next=${"/a".repeat(4_000)}`],
     ["16 kB of `a`", "a".repeat(15_500)],
   ];
   const steps: readonly (readonly [string, string])[] = [
     ["8 kB of `%41`", `/${"%41".repeat(2_600)}`],
     ["8 kB of `/`", "/".repeat(8_000)],
-    ["4,000 steps", "/a".repeat(4_000)],
-    ["`../` to the bound", `/${"../".repeat(2_600)}`],
+    ["4,000 path segments", "/a".repeat(4_000)],
+    ["`../` up to the limit", `/${"../".repeat(2_600)}`],
     ["a slug of 8 kB", `/blog/${"a-".repeat(3_900)}`],
     ["a file's name of 8 kB", `/files/${"a".repeat(8_000)}`],
     ["a preview of 8 kB", `/preview/link/${"a".repeat(8_000)}`],
@@ -207,7 +207,7 @@ function headerCases(places: Places): WorstCase[] {
     ["accept-encoding: 2,000", { "accept-encoding": fill("gzip;q=0.5,") }],
     ["accept-encoding: semicolons", { "accept-encoding": `br${fill(";")}` }],
     ["if-none-match: thousands", { "if-none-match": fill('"abc",') }],
-    ["if-none-match: never closed", { "if-none-match": fill('W/"') }],
+    ["if-none-match: unclosed", { "if-none-match": fill('W/"') }],
     ["if-modified-since: 15 kB", { "if-modified-since": fill("Sat, 01 Jan 2000 00:00:00 GMT ") }],
     ["range: 2,000", { range: `bytes=${fill("0-1,")}` }],
     ["range: digits", { range: `bytes=${"9".repeat(mostHead)}-` }],
@@ -220,7 +220,7 @@ function headerCases(places: Places): WorstCase[] {
     ["x-request-id: 15 kB", { "x-request-id": "k".repeat(mostHead) }],
     ["host: 15 kB", { host: "h".repeat(mostHead) }],
     ["1,500 headers", Object.fromEntries(Array.from({ length: 1500 }, (_, n) => [`x-${n}`, "1"]))],
-    ["20 kB of head", { "x-long": "x".repeat(20 * kilobytes) }],
+    ["20 kB of headers", { "x-long": "x".repeat(20 * kilobytes) }],
   ];
   const paths = ["/blog", "/search?q=web", "/no-such-page", "/api/blogs", places.picture, places.asset];
   const plain = paths.flatMap((path) =>
@@ -244,7 +244,7 @@ function headerCases(places: Places): WorstCase[] {
       send: one({ method: "POST", path: "/contact", headers: { "content-type": type }, body: "--a--" }),
     })),
     ...["contact", "subscribers", "files"].map((name) => ({
-      group: "header: a write of the API",
+      group: "header: an API write",
       what: `idempotency-key of 15 kB, ${name}`,
       send: one({
         method: "POST",
@@ -259,11 +259,11 @@ function headerCases(places: Places): WorstCase[] {
 function listCases(): WorstCase[] {
   const cursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const cursors: readonly (readonly [string, string])[] = [
-    ["letters", "A".repeat(7_900)],
-    ["arrays in each other", Buffer.from("[".repeat(740)).toString("base64url")],
+    ["only letters", "A".repeat(7_900)],
+    ["nested arrays", Buffer.from("[".repeat(740)).toString("base64url")],
     ["a key of 700 letters", cursor(["z".repeat(700), "z"])],
-    ["a number for a key", cursor(["9".repeat(300), "0"])],
-    ["marks for a key", cursor([marks(600), "a"])],
+    ["a number as key", cursor(["9".repeat(300), "0"])],
+    ["marks as key", cursor([marks(600), "a"])],
   ];
   const places = [
     "/blog?after=",
@@ -298,8 +298,8 @@ function searchCases(): WorstCase[] {
     ["AND OR NOT", "a AND b OR NOT c ".repeat(150)],
     ["column filters", "words:a {words}:b ^a -b + ".repeat(90)],
     ["Bangla marks", "ক\u09be\u09bf\u0982".repeat(220)],
-    ["marks that sort", marks(1_300)],
-    ["letters that grow when lowered", "İ".repeat(400)],
+    ["combining marks", marks(1_300)],
+    ["letters that grow in lower case", "İ".repeat(400)],
     ["% and _", "%_".repeat(1_200)],
     ["joiners", "\u200c\u200d".repeat(400)],
   ];
@@ -342,16 +342,16 @@ function accountCases(): WorstCase[] {
       send: one(post("/api/auth/sign-in", { email: "a@b.example", password: "x".repeat(98_000) })),
     },
     {
-      what: "password of 2,000 marks that sort",
+      what: "password of 2,000 combining marks",
       send: one(post("/api/auth/sign-in", { email: "a@b.example", password: marks(4_000) })),
     },
     { what: "password weighed", send: one(post("/api/auth/password-check", { password, known: names })) },
     {
-      what: "password of one sign weighed",
+      what: "strength check of a one-character password",
       send: one(post("/api/auth/password-check", { password: "a".repeat(128), known: names })),
     },
     {
-      what: "password of marks weighed",
+      what: "strength check of a password of marks",
       send: one(
         post("/api/auth/password-check", {
           password: marks(380),
@@ -360,16 +360,16 @@ function accountCases(): WorstCase[] {
       ),
     },
     {
-      what: "ten passwords weighed at once",
+      what: "ten strength checks at once",
       send: atOnce(10, post("/api/auth/password-check", { password, known: names })),
     },
     { what: "ten registrations at once", send: atOnce(10, post("/api/auth/sign-up", account)) },
     {
-      what: "registration, everything long",
+      what: "registration, every field long",
       send: one(post("/api/auth/sign-up", { ...account, name: "N ".repeat(49_000) })),
     },
     {
-      what: "ten forgotten passwords at once",
+      what: "ten password resets at once",
       send: atOnce(10, post("/api/auth/forgot-password", { email: person.email })),
     },
   ].map(({ what, send: sent }) => ({ group: "accounts", what, send: sent }));
@@ -379,7 +379,7 @@ function streamCases(): WorstCase[] {
   return [
     {
       group: "event stream",
-      what: "300 asked for by nobody, ten at a time",
+      what: "300 requests without a session, ten at a time",
       send: inRows(30, 10, { path: "/api/contact/events" }),
     },
   ];

@@ -87,10 +87,10 @@ async function refuseBroken(site: RunningSite, environment: Record<string, strin
   const broken: [what: string, file: string, code: string, message: RegExp][] = [
     ["can't be built", "cli/build.ts", "process.exit(1);", /build failed/],
     ["can't migrate a copy", "cli/migrate.ts", "process.exit(1);", /update the copy failed/],
-    ["does not start on a copy", "server.ts", "process.exit(1);", /does not start on a copy/],
+    ["does not start on a copy", "start.js", "process.exit(1);", /does not start on a copy/],
     [
       "does not start in place",
-      "server.ts",
+      "start.js",
       "if (process.env.LISTEN_PID) process.exit(1);",
       /did not become ready|failed/,
     ],
@@ -150,7 +150,7 @@ function installDestructive(version: string, spoil: (folder: string) => void): s
 
 /** Makes a release run `code` when it starts as the service, not in a trial. */
 function startWith(folder: string, code: string): void {
-  const start = join(folder, "server.ts");
+  const start = join(folder, "start.js");
   writeFileSync(start, `if (process.env.LISTEN_PID) {${code}}\n${readFileSync(start, "utf8")}`);
 }
 
@@ -524,9 +524,6 @@ function installRelease(version: string): string {
     "public",
     "build",
     "start.js",
-    "server.ts",
-    "run-built.js",
-    "start-built.js",
     "package.json",
     "package-lock.json",
     "vite.config.ts",

@@ -113,5 +113,5 @@ test("a window at 200 % leaves its height to the page @desktop", async ({ page }
   await open(page, "/about");
   await page.evaluate(() => scrollTo(0, 900));
   await expect(page.locator("header.top")).not.toBeInViewport();
-  await expect(page.locator(".selvedge")).not.toBeInViewport();
+  await expect(page.locator(".quick-contact")).not.toBeInViewport();
 });

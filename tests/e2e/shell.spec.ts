@@ -130,7 +130,7 @@ test("floating buttons do not overlap at 320 pixels @phone", async ({ page }) =>
   await page.setViewportSize({ width: 320, height: 640 });
   await open(page, "/contact");
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  const links = page.locator(".selvedge a, .selvedge button").filter({ visible: true });
+  const links = page.locator(".quick-contact a, .quick-contact button").filter({ visible: true });
   const boxes = await links.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
   expect(boxes.length).toBeGreaterThanOrEqual(3);
   for (const [index, box] of boxes.entries())
@@ -143,8 +143,8 @@ test("floating buttons do not overlap at 320 pixels @phone", async ({ page }) =>
       ).toBe(true);
   const last = await page.locator("footer").evaluate((footer) => footer.getBoundingClientRect().bottom);
   expect(last).toBeLessThanOrEqual(Math.min(...boxes.map((box) => box.top)) + 1);
-  await expect(page.locator('.selvedge a[href^="tel:"]')).toBeVisible();
-  await expect(page.locator('.selvedge a[href^="https://wa.me/"]')).toHaveAttribute("rel", /noopener/);
+  await expect(page.locator('.quick-contact a[href^="tel:"]')).toBeVisible();
+  await expect(page.locator('.quick-contact a[href^="https://wa.me/"]')).toHaveAttribute("rel", /noopener/);
 });
 
 test("pages fit the screen from 320 to 2560 pixels @desktop", async ({ page }) => {

@@ -18,7 +18,7 @@ test.each([
   ["GOOGLE_DISCOVERY_URL", { ...client, GOOGLE_DISCOVERY_URL: "accounts.company.example" }],
   ["GOOGLE_DISCOVERY_URL", { ...client, GOOGLE_DISCOVERY_URL: description.replace("https", "http") }],
 ])("S4 the start stops with one line about %s for %j", (name, env) => {
-  const { status, stderr } = spawnSync(join(root, "node_modules/.bin/node"), ["server.ts"], {
+  const { status, stderr } = spawnSync(join(root, "node_modules/.bin/node"), ["start.js"], {
     cwd: root,
     env: { ...processEnv, DATA_DIR: join(root, "test-results/never-made"), ...env },
     encoding: "utf8",

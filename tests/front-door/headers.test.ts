@@ -76,7 +76,7 @@ test("S4 serves no source or build files", async () => {
   for (const path of [
     "/package.json",
     "/.git/config",
-    "/server.ts",
+    "/start.js",
     "/build/server/index.js",
     "/data/frontdesk.sqlite",
     "/assets/../../package.json",

@@ -14,7 +14,7 @@ const empty = { SAMPLE_CONTENT: "off" };
 
 function startAndFail(env: Record<string, string>, timeout = 100_000) {
   const all = { ...processEnv, HOME: process.env.HOME ?? "", ...env };
-  return spawnSync(join(root, "node_modules/.bin/node"), ["server.ts"], {
+  return spawnSync(join(root, "node_modules/.bin/node"), ["start.js"], {
     cwd: root,
     env: all,
     encoding: "utf8",

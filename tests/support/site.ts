@@ -40,7 +40,7 @@ export const sampleFolderVariable = "TEST_SAMPLE_FOLDER";
 export async function startSite(options: SiteOptions = {}): Promise<RunningSite> {
   const port = options.port ?? (await findTestPort());
   return run(options, port, (env) =>
-    spawn(node, ["server.ts"], { cwd: options.folder ?? root, env, stdio: ["ignore", "pipe", "pipe"] }),
+    spawn(node, ["start.js"], { cwd: options.folder ?? root, env, stdio: ["ignore", "pipe", "pipe"] }),
   );
 }
 

@@ -21,7 +21,7 @@ const end = () => {
 process.on("SIGTERM", end);
 process.stdin.on("end", end).resume();
 while (!isEnding) {
-  const start = ["-c", `LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" server.ts`, node];
+  const start = ["-c", `LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" start.js`, node];
   site = spawn("/bin/sh", start, { cwd: folder, stdio: [socket, "inherit", "inherit"] });
   await once(site, "exit");
 }

@@ -25,6 +25,7 @@ import { entryInputSchema } from "../content/content-write-routes.ts";
 import { describeInput } from "../server/openapi.ts";
 import { type ApiRequest, actorOf } from "../server/route.ts";
 
+/** Request of an assistant, which always has a token. */
 export interface ToolContext extends ApiRequest {
   token: ServiceToken;
 }

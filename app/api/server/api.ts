@@ -12,7 +12,7 @@ import { domainErrorAnswers, problem, retryAfter } from "#app/platform/http/resp
 import { isSameOrigin } from "#app/platform/http/security/same-origin.ts";
 import { notFoundProblem } from "./answers.ts";
 import { readJsonObject } from "./read-json.ts";
-import type { ApiDependencies, ApiRequest, Route } from "./route.ts";
+import type { ApiRequest, ApiServices, Route } from "./route.ts";
 import { routes } from "./routes.ts";
 
 interface Bindings {
@@ -20,7 +20,7 @@ interface Bindings {
 }
 
 /** The API, mounted at /api. Unexpected errors propagate to the parent app. */
-export function createApi(parts: ApiDependencies, table: readonly Route[] = routes): Hono<Bindings> {
+export function createApi(parts: ApiServices, table: readonly Route[] = routes): Hono<Bindings> {
   const app = new Hono<Bindings>();
   for (const route of table) {
     // Types do not protect at run time; a missing rule must not allow access.
@@ -34,7 +34,7 @@ export function createApi(parts: ApiDependencies, table: readonly Route[] = rout
 }
 
 /** Checks access first, then input, then runs the handler. */
-async function answer(parts: ApiDependencies, route: Route, c: Context<Bindings>): Promise<Response> {
+async function answer(parts: ApiServices, route: Route, c: Context<Bindings>): Promise<Response> {
   const request = c.req.raw;
   if (route.method !== "get" && isForeignPage(request, parts.publicUrl))
     return problem(403, "Cross-site request", "Pages of other sites may not send this request.");

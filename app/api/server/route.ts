@@ -1,28 +1,18 @@
 import { z } from "zod";
-import type { AccountContext } from "#app/domain/accounts/account-context.ts";
 import type { Signed, Who } from "#app/domain/accounts/accounts.ts";
 import type { Scope, ServiceToken } from "#app/domain/accounts/service-tokens.ts";
 import type { Actor } from "#app/domain/audit/audit.ts";
-import type { FileStore } from "#app/domain/files/store/store.ts";
-import type { LeadFeed } from "#app/domain/leads/lead-feed.ts";
-import type { MailService } from "#app/domain/mail/outbox/mail-service.ts";
-import type { Database } from "#app/platform/database/database.ts";
+import type { SiteServices } from "#app/domain/routing/site-services.ts";
 import type { RequestContext } from "#app/platform/http/listener/request-context.ts";
-import type { Clock } from "#app/platform/runtime/clock.ts";
 
-/** Dependencies of every handler. */
-export interface ApiDependencies {
-  db: Database;
-  files: FileStore;
-  clock: Clock;
-  publicUrl: URL;
-  accounts: AccountContext;
-  mail: MailService;
-  leadFeed: LeadFeed;
-}
+/** Services that handlers of the API use. */
+export type ApiServices = Pick<
+  SiteServices,
+  "db" | "files" | "clock" | "publicUrl" | "accounts" | "mail" | "leadFeed"
+>;
 
 /** Request that passed the route's checks. */
-export interface ApiRequest<Query = unknown> extends ApiDependencies {
+export interface ApiRequest<Query = unknown> extends ApiServices {
   request: Request;
   requestContext: RequestContext;
   /** Signed-in caller; null for public routes and for programs. */

@@ -1,12 +1,9 @@
 import type { Configuration } from "openid-client";
-import type { Database } from "#app/platform/database/database.ts";
-import type { Clock } from "#app/platform/runtime/clock.ts";
 import { createEncryption, type Encryption } from "#app/platform/secrets/encryption.ts";
+import type { CoreServices } from "#app/platform/services.ts";
 
-/** Dependencies of the accounts module. */
-export interface AccountDependencies {
-  db: Database;
-  clock: Clock;
+/** Services and settings from which `createAccountContext` makes the context of accounts. */
+export interface AccountDependencies extends CoreServices {
   publicUrl: URL;
   /** The deployer's secret, at least 32 characters. */
   secret: string;

@@ -1,5 +1,5 @@
 import type { OtherAction } from "#app/domain/audit/actions.ts";
-import { recordAttempt, recordAudit } from "#app/domain/audit/audit.ts";
+import { type ActionContext, type Actor, recordAttempt, recordAudit } from "#app/domain/audit/audit.ts";
 import { queueMail } from "#app/domain/mail/outbox/outbox.ts";
 import type { ContentOf } from "#app/domain/mail/templates/mail-content.ts";
 import type { Writing } from "#app/platform/database/database.ts";
@@ -8,14 +8,13 @@ import type { AccountContext } from "./account-context.ts";
 import type { AccountRequest } from "./accounts.ts";
 import type { Caller } from "./passwords/password.ts";
 
-/** Time and origin of a request. */
-export interface ClientContext {
-  now: Date;
+/** Time and origin of a request, before or without a known actor. */
+export interface ClientContext extends Pick<ActionContext, "now">, Pick<Actor, "requestId"> {
+  /** The time as ISO 8601. */
   at: string;
   /** IPv4 address, or the first 64 bits of an IPv6 address. */
   network: string;
   userAgent: string;
-  requestId: string;
 }
 
 export function clientContextOf(

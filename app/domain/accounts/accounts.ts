@@ -1,17 +1,12 @@
 import { DomainError } from "#app/lib/errors/domain-error.ts";
+import type { RequestContext } from "#app/platform/http/listener/request-context.ts";
 import type { AccountContext } from "./account-context.ts";
 
 /** Cookies, user agent, origin and visit of a request. */
 export interface AccountRequest {
   request: Request;
   /** The part of the request context that accounts use. */
-  requestContext: {
-    readonly id: string;
-    /** Network address of the visitor. */
-    readonly address: string;
-    noStore(): void;
-    noteSignedIn(personId: string): void;
-  };
+  requestContext: Pick<RequestContext, "id" | "address" | "noStore" | "noteSignedIn">;
   /** Sent by a script without user activity, so it does not extend the session. */
   isBackground?: boolean;
 }

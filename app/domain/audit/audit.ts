@@ -15,7 +15,7 @@ export interface Actor {
   requestId: string;
 }
 
-/** Actor and time of an action. */
+/** Actor and time of an action; functions that change data take one. */
 export interface ActionContext {
   actor: Actor;
   now: Date;

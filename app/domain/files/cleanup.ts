@@ -1,8 +1,7 @@
 import { type Database, write } from "#app/platform/database/database.ts";
 import { repeatOnOneInstance } from "#app/platform/database/leases.ts";
 import { type PeriodicTask, repeat } from "#app/platform/jobs/background-work.ts";
-import type { Clock } from "#app/platform/runtime/clock.ts";
-import type { Logger } from "#app/platform/runtime/log.ts";
+import type { JobServices } from "#app/platform/services.ts";
 import {
   fileTrashDays,
   maxFilesPerAction,
@@ -18,16 +17,13 @@ import type { FileStore, StoredFile } from "./store/store.ts";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-export interface CleanupDependencies {
-  db: Database;
+export interface CleanupDependencies extends JobServices {
   files: SiteFiles;
   /** Location of the files, for messages. */
   place: string;
   /** Receives the number of missing files after each check. */
   onMissing(count: number): void;
   onError(error: unknown): void;
-  clock: Clock;
-  log: Logger;
 }
 
 /**

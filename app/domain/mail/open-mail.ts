@@ -6,8 +6,7 @@ import { mailServerFact, readFact, readOrCreateFact } from "#app/platform/databa
 import { repeatOnOneInstance } from "#app/platform/database/leases.ts";
 import { createSerialQueue } from "#app/platform/jobs/background-work.ts";
 import { chunksOf } from "#app/platform/runtime/chunks.ts";
-import type { Clock } from "#app/platform/runtime/clock.ts";
-import type { Logger } from "#app/platform/runtime/log.ts";
+import type { JobServices } from "#app/platform/services.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import type { Delivery, OnMailSettled } from "./outbox/deliver.ts";
 import { createMailService, type MailService } from "./outbox/mail-service.ts";
@@ -16,10 +15,7 @@ import { type MailSender, startMailSender } from "./outbox/sender.ts";
 import { createQueuedRenderer, type RenderCampaignMail } from "./templates/render-queued.ts";
 import { openFolderTransport, openSmtpTransport } from "./transports/transport.ts";
 
-export interface MailDependencies {
-  db: Database;
-  clock: Clock;
-  log: Logger;
+export interface MailDependencies extends JobServices {
   env: Pick<Env, "dataDir" | "publicUrl" | "smtpUrl" | "mailToFolder" | "mailFrom" | "dkim" | "runsJobs">;
   renderCampaignMail: RenderCampaignMail;
   onSettled: OnMailSettled;

@@ -10,11 +10,9 @@ import {
   type PageViews,
 } from "#app/platform/http/cache/page-views.ts";
 import { type PeriodicTask, repeat } from "#app/platform/jobs/background-work.ts";
-import type { Clock } from "#app/platform/runtime/clock.ts";
+import type { CoreServices } from "#app/platform/services.ts";
 
-export interface VisitCountParts {
-  db: Database;
-  clock: Clock;
+export interface VisitCountParts extends CoreServices {
   pageViews: PageViews;
   /** Returns the company's time zone, which defines the days. */
   timeZone(): Promise<string>;

@@ -6,17 +6,13 @@ import { claimDue } from "#app/platform/database/leases.ts";
 import { newestFirst, type Paged, type PageRequest, readPage } from "#app/platform/database/paging.ts";
 import type { WebhookDeliveryTable } from "#app/platform/database/tables/outgoing.ts";
 import { createSerialQueue, openWorkerPool, retryAt } from "#app/platform/jobs/background-work.ts";
-import type { Clock } from "#app/platform/runtime/clock.ts";
 import { newId } from "#app/platform/runtime/id.ts";
-import type { Logger } from "#app/platform/runtime/log.ts";
+import type { JobServices } from "#app/platform/services.ts";
 import { type EventData, type EventType, queueDelivery, testEvent, webhookTag } from "./events.ts";
 import { type NetworkAccess, post, signMessage } from "./post.ts";
 import { disableWebhook, maxWebhooks, type WebhookRow } from "./webhooks.ts";
 
-export interface WebhookSenderParts {
-  db: Database;
-  clock: Clock;
-  log: Logger;
+export interface WebhookSenderParts extends JobServices {
   outside: NetworkAccess;
   publicUrl: URL;
   /** Reads the person of an event, for webhooks with personal data; null without one. */

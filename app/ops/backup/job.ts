@@ -1,11 +1,9 @@
 import { join } from "node:path";
 import { formatCount } from "#app/lib/text/counts.ts";
-import type { Database } from "#app/platform/database/database.ts";
 import { listInstances } from "#app/platform/database/instances.ts";
 import { holdLease, repeatOnOneInstance } from "#app/platform/database/leases.ts";
 import { type PeriodicTask, repeat } from "#app/platform/jobs/background-work.ts";
-import type { Clock } from "#app/platform/runtime/clock.ts";
-import type { Logger } from "#app/platform/runtime/log.ts";
+import type { Installation, JobServices } from "#app/platform/services.ts";
 import { makeScratch } from "#app/platform/settings/data-dir.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import {
@@ -41,15 +39,8 @@ import {
   recordIncrementProof,
 } from "./increments/increments.ts";
 
-export interface BackupDependencies {
-  db: Database;
+export interface BackupDependencies extends JobServices, Installation {
   env: Env;
-  /** Installation folder of the product. */
-  folder: string;
-  /** Environment variables of the deployer. */
-  variables: Record<string, string | undefined>;
-  clock: Clock;
-  log: Logger;
 }
 
 const minuteMs = 60_000;
@@ -61,7 +52,7 @@ const hourMs = 60 * minuteMs;
  */
 export function startBackups(given: BackupDependencies, onError: (error: unknown) => void): PeriodicTask {
   const { db, env } = given;
-  const dependencies: JobDependencies = {
+  const dependencies: BackupJob = {
     ...given,
     databaseOf: cacheDatabaseIds(openBackupStore(env.backup.place), env.backup.key),
     warned: new Set(),
@@ -105,7 +96,8 @@ export function startBackups(given: BackupDependencies, onError: (error: unknown
   };
 }
 
-interface JobDependencies extends BackupDependencies {
+/** Services of the backup job and what it remembers between runs. */
+interface BackupJob extends BackupDependencies {
   /** The id of the backed-up database; null for an unreadable backup. */
   databaseOf(name: string): Promise<string | null>;
   /** Warnings already logged, to log each only once. */
@@ -114,7 +106,7 @@ interface JobDependencies extends BackupDependencies {
   hasCheckedLocation: boolean;
 }
 
-async function backUpIfDue(dependencies: JobDependencies, signal: AbortSignal): Promise<void> {
+async function backUpIfDue(dependencies: BackupJob, signal: AbortSignal): Promise<void> {
   const { db, env, clock, log } = dependencies;
   const { everyHours } = await readBackupRule(db, env.backup);
   if (await isBackupDue(db, everyHours, clock.now()))
@@ -128,7 +120,7 @@ async function backUpIfDue(dependencies: JobDependencies, signal: AbortSignal): 
 }
 
 /** Makes a backup at once if BACKUP_URL changed, because the new location has none. */
-async function backUpIfMoved(dependencies: JobDependencies, signal: AbortSignal): Promise<void> {
+async function backUpIfMoved(dependencies: BackupJob, signal: AbortSignal): Promise<void> {
   if (dependencies.hasCheckedLocation) return;
   dependencies.hasCheckedLocation = true;
   const { db, env, clock, log } = dependencies;
@@ -140,7 +132,7 @@ async function backUpIfMoved(dependencies: JobDependencies, signal: AbortSignal)
   }
 }
 
-async function backUpIfRequested(dependencies: JobDependencies, signal: AbortSignal): Promise<void> {
+async function backUpIfRequested(dependencies: BackupJob, signal: AbortSignal): Promise<void> {
   await backUpIfMoved(dependencies, signal);
   const request = await findRequestedBackup(dependencies.db);
   if (request === null) return;
@@ -150,11 +142,7 @@ async function backUpIfRequested(dependencies: JobDependencies, signal: AbortSig
 }
 
 /** Returns false if another backup is in progress. */
-async function backUp(
-  dependencies: JobDependencies,
-  reason: BackupReason,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function backUp(dependencies: BackupJob, reason: BackupReason, signal: AbortSignal): Promise<boolean> {
   const { db, env, clock, log } = dependencies;
   const done = await holdLease(db, { name: "backup", forMs: 120_000 }, async (leaseSignal) => {
     const whileLeased = AbortSignal.any([signal, leaseSignal]);
@@ -178,7 +166,7 @@ async function backUp(
  * Logs an unreadable location; the backup itself is recorded by then and the next run is within an
  * hour.
  */
-async function maintainIfAvailable(dependencies: JobDependencies, signal: AbortSignal): Promise<void> {
+async function maintainIfAvailable(dependencies: BackupJob, signal: AbortSignal): Promise<void> {
   try {
     if (await isLocationAvailable(dependencies)) await proveAndExpire(dependencies, signal);
   } catch (error) {
@@ -204,7 +192,7 @@ async function writeSnapshot(dependencies: BackupDependencies, reason: BackupRea
  * Logs a failed run and mails the admins at the first of consecutive failures; the next run
  * continues its work.
  */
-async function runIncrement(dependencies: JobDependencies, signal: AbortSignal): Promise<void> {
+async function runIncrement(dependencies: BackupJob, signal: AbortSignal): Promise<void> {
   const { db, env, clock } = dependencies;
   try {
     await writeAndRecordIncrement(dependencies, signal);
@@ -218,7 +206,7 @@ async function runIncrement(dependencies: JobDependencies, signal: AbortSignal):
 }
 
 /** Does nothing on PostgreSQL; the embedded database has one instance. */
-async function writeAndRecordIncrement(dependencies: JobDependencies, signal: AbortSignal): Promise<void> {
+async function writeAndRecordIncrement(dependencies: BackupJob, signal: AbortSignal): Promise<void> {
   const { db, env, clock, log } = dependencies;
   if (db.file === null) return;
   await requireBackupLocation(db, env);
@@ -234,7 +222,7 @@ async function writeAndRecordIncrement(dependencies: JobDependencies, signal: Ab
 }
 
 /** Makes the full backup that increments need; retries an hour after a failure. */
-async function backUpForIncrements(dependencies: JobDependencies, signal: AbortSignal): Promise<void> {
+async function backUpForIncrements(dependencies: BackupJob, signal: AbortSignal): Promise<void> {
   const last = (await listBackups(dependencies.db)).find(({ state }) => state !== "requested");
   const hourAgo = new Date(dependencies.clock.now().getTime() - hourMs).toISOString();
   if (last?.state === "failed" && last.taken_at > hourAgo) return;
@@ -253,7 +241,7 @@ async function proveIncrements(dependencies: BackupDependencies, signal: AbortSi
   else log.error({ name: row.name, problems: proof.problems }, "increment failed its proof");
 }
 
-async function maintainBackups(dependencies: JobDependencies, signal: AbortSignal): Promise<void> {
+async function maintainBackups(dependencies: BackupJob, signal: AbortSignal): Promise<void> {
   const { db, env } = dependencies;
   await holdLease(db, { name: "backup", forMs: 120_000 }, async (leaseSignal) => {
     try {
@@ -278,7 +266,7 @@ async function maintainBackups(dependencies: JobDependencies, signal: AbortSigna
   });
 }
 
-async function isLocationAvailable({ db, env }: JobDependencies): Promise<boolean> {
+async function isLocationAvailable({ db, env }: BackupJob): Promise<boolean> {
   try {
     await requireBackupLocation(db, env);
     return true;
@@ -292,14 +280,14 @@ async function isLocationAvailable({ db, env }: JobDependencies): Promise<boolea
  * Must not run while the location is unavailable: it would delete the records of backups that
  * return later.
  */
-async function proveAndExpire(dependencies: JobDependencies, signal: AbortSignal): Promise<void> {
+async function proveAndExpire(dependencies: BackupJob, signal: AbortSignal): Promise<void> {
   await adopt(dependencies);
   await proveAll(dependencies, signal);
   await removeExpired(dependencies);
 }
 
 /** Records which stored backups are of this site; must run before any is proven or removed. */
-async function adopt({ db, env, log, databaseOf, warned }: JobDependencies): Promise<void> {
+async function adopt({ db, env, log, databaseOf, warned }: BackupJob): Promise<void> {
   const { place } = env.backup;
   const isOwnFolder = "folder" in place && place.folder === join(env.dataDir, "backups");
   const hasOtherFolders = isOwnFolder && db.dialect.name === "postgres";

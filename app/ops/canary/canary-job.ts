@@ -7,7 +7,7 @@ import { dayOf, momentOf } from "#app/lib/text/moments.ts";
 import { type Database, type Writing, write } from "#app/platform/database/database.ts";
 import { repeatOnOneInstance } from "#app/platform/database/leases.ts";
 import type { PeriodicTask } from "#app/platform/jobs/background-work.ts";
-import type { Clock } from "#app/platform/runtime/clock.ts";
+import type { CoreServices } from "#app/platform/services.ts";
 import {
   beginRound,
   type CanaryFailure,
@@ -19,9 +19,7 @@ import {
 } from "../../domain/leads/intake/rounds.ts";
 import { type LeadSettings, readLeadSettings } from "../../domain/leads/lead-settings.ts";
 
-export interface CanaryDependencies {
-  db: Database;
-  clock: Clock;
+export interface CanaryDependencies extends CoreServices {
   publicUrl: URL;
   /** Default recipient of test mails. */
   mailFrom: { address: string };

@@ -2,19 +2,16 @@ import type { z } from "zod";
 import type { Scope } from "#app/domain/accounts/service-tokens.ts";
 import type { AuditAction } from "#app/domain/audit/actions.ts";
 import type { ActionContext } from "#app/domain/audit/audit.ts";
-import type { MailService } from "#app/domain/mail/outbox/mail-service.ts";
+import type { SiteServices } from "#app/domain/routing/site-services.ts";
 import type { Database } from "#app/platform/database/database.ts";
 import type { Paged, PageRequest } from "#app/platform/database/paging.ts";
 
-/** Context of reading or changing a list: the actor and the dependencies. */
-export interface ResourceContext {
-  db: Database;
+/** Actor and time of reading or changing a list, with the services for it. */
+export interface ResourceContext extends Pick<SiteServices, "db" | "publicUrl" | "mail"> {
   person: { id: string; name: string; email: string };
   actionContext: ActionContext;
   /** Time zone of the company, such as "Asia/Dhaka". */
   timeZone: string;
-  publicUrl: URL;
-  mail: MailService;
 }
 
 /** Submitted form of a list; missing values are empty. */

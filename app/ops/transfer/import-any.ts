@@ -84,7 +84,7 @@ export async function importAny(
   if (isOwn && report.lines.length === 0) return summary;
   const { text, count } = writeReport(report);
   const file = storeReport(text);
-  return `${summary}\nWhat did not come along as it was (${count} lines, also in ${file}):\n${text}`;
+  return `${summary}\nWhat was left out or changed (${count} lines, also in ${file}):\n${text}`;
 }
 
 /** Describes the result of an import without any changes. Throws NotImportable with all problems. */
@@ -112,7 +112,7 @@ export async function planAny(
   if (paths.length > 1)
     throw refuse(
       other,
-      "Only .xml files of one WordPress export are imported together; import this by itself",
+      "Only .xml files of one WordPress export can be imported together; import this file separately",
     );
   if (/\.json$/i.test(path) && (await isGhost(path))) return planOldSite(db, readGhost(path), options);
   const report = openReport();
@@ -214,12 +214,7 @@ async function openJson(path: string, file: string, collector: ProblemCollector)
   const json = await openJsonFile(path, file, collector);
   for (const [name, { line }] of json.members)
     if (!jsonNames.includes(name))
-      collector.note(
-        wholeFile(file),
-        [name],
-        `This name has no meaning here.${hintAt(name, jsonNames)}`,
-        line,
-      );
+      collector.note(wholeFile(file), [name], `Unknown name.${hintAt(name, jsonNames)}`, line);
   const placeOf = (span: JsonSpan, ...base: PropertyKey[]): ImportLocation => ({
     file,
     lineOf: (field) => json.lineOf(span, [...base, ...field]),

@@ -80,7 +80,7 @@ export async function planBundle(
   const plan = { ...read, records, entries: planAuthors(read.entries, site) };
   checkAddresses(plan.entries, site, { replace }, collector);
   if (bundle.settings && site.hasSettings && !replace)
-    collector.noteClash(bundle.settings.place, [], "The site has settings already", null);
+    collector.noteClash(bundle.settings.place, [], "The site already has settings", null);
   if (collector.problems.length > 0) throw new NotImportable(collector.problems);
   ledger?.finish(bundle, read);
   return { plan, site };
@@ -125,7 +125,7 @@ function readBundleText(folder: string, file: string, collector: ProblemCollecto
     collector.note(
       wholeFile(file),
       [],
-      isEncoding ? "Save this file as UTF-8 text" : `Can't be read: ${error}`,
+      isEncoding ? "Save this file as UTF-8 text" : `This can't be read: ${error}`,
     );
     return null;
   }
@@ -145,7 +145,7 @@ function readEntries(folder: string, kind: Kind, collector: ProblemCollector): B
     const file = wholeFile(`${kind.plural}/${name}`);
     if (!name.endsWith(".md")) collector.note(file, [], "Only files that end in .md belong here");
     else if (name.endsWith(draftEnd) && !there.has(name.replace(draftEnd, ".md")))
-      collector.note(file, [], `Goes with ${name.replace(draftEnd, ".md")}, which is not there`);
+      collector.note(file, [], `Belongs to ${name.replace(draftEnd, ".md")}, which is missing`);
   }
   const whole = names.filter((name) => name.endsWith(".md") && !name.endsWith(draftEnd));
   return whole.map((name) => {
@@ -225,13 +225,9 @@ function checkNames(inside: Dirent[], collector: ProblemCollector): void {
     const known = one.isDirectory() ? folders : files;
     if (known.includes(one.name)) continue;
     const what = one.isDirectory() ? "folder" : "file";
-    collector.note(
-      wholeFile(one.name),
-      [],
-      `A ${what} of this name has no meaning here.${hintAt(one.name, known)}`,
-    );
+    collector.note(wholeFile(one.name), [], `Unknown ${what}.${hintAt(one.name, known)}`);
   }
-  if (inside.length === 0) collector.note(wholeFile("."), [], "There is nothing in this folder");
+  if (inside.length === 0) collector.note(wholeFile("."), [], "This folder is empty");
 }
 
 const fence = /^---[ \t]*$/;
@@ -262,7 +258,7 @@ function readYaml(text: string, file: string, collector: ProblemCollector, first
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: "silent" });
   const lineAt = (offset: number) => lines.linePos(offset).line + firstLine - 1;
   for (const { message, pos } of [...document.errors, ...document.warnings])
-    collector.note({ file, lineOf: () => lineAt(pos[0]) }, [], `This is not proper YAML: ${message}`);
+    collector.note({ file, lineOf: () => lineAt(pos[0]) }, [], `This is not valid YAML: ${message}`);
   if (document.errors.length > 0) return null;
   const place: ImportLocation = {
     file,
@@ -274,7 +270,7 @@ function readYaml(text: string, file: string, collector: ProblemCollector, first
   try {
     return { value: document.toJS({ maxAliasCount: 100 }), place };
   } catch {
-    collector.note(place, [], "This repeats itself without end");
+    collector.note(place, [], "This YAML has too many aliases");
     return null;
   }
 }

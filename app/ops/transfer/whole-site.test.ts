@@ -267,10 +267,10 @@ test("rejects versions without an entry, and changes nothing", async () => {
   );
   const refused = await importFolder(second.db, second.store, folder, mover).catch((error) => error);
   expect(refused.message.split("\n")).toEqual([
-    "trash.jsonl, line 1, deletedAt: Write a moment such as 2026-03-01T10:00:00.000Z",
-    expect.stringMatching(/^versions.jsonl, line 2, of: The entry of this version does not come along/),
-    expect.stringMatching(/^versions.jsonl, line 3, colour: This field is not known here/),
-    expect.stringMatching(/^versions.jsonl, line 4, of: The entry of this version does not come along/),
+    "trash.jsonl, line 1, deletedAt: Write a time such as 2026-03-01T10:00:00.000Z",
+    expect.stringMatching(/^versions.jsonl, line 2, of: The import has no entry with this title/),
+    expect.stringMatching(/^versions.jsonl, line 3, colour: Unknown field/),
+    expect.stringMatching(/^versions.jsonl, line 4, of: The import has no entry with this title/),
   ]);
   expect(await second.db.query.selectFrom("entries").select("id").execute()).toEqual([]);
 });

@@ -1,10 +1,9 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { join } from "node:path";
+import type { Installation } from "../services.ts";
 
-/** Folder of the product, the deployer's variables, and a signal that kills the process. */
-export interface SubprocessOptions {
-  folder: string;
-  variables: Record<string, string | undefined>;
+export interface SubprocessOptions extends Installation {
+  /** Kills the process. */
   signal?: AbortSignal | undefined;
 }
 

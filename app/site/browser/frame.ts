@@ -74,7 +74,7 @@ async function subscribe(form: HTMLFormElement): Promise<SignUpAnswer> {
 const farEnough = 300;
 
 function toggleBackToTop(): void {
-  document.querySelector(".selvedge")?.classList.toggle("down", scrollY > farEnough);
+  document.querySelector(".quick-contact")?.classList.toggle("down", scrollY > farEnough);
 }
 
 function goToTop(): void {

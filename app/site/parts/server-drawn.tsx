@@ -23,7 +23,7 @@ export interface ServerMarkup {
 }
 
 /** Class of its element. */
-type DrawnPart = "foot" | "selvedge";
+type DrawnPart = "foot" | "quickContact";
 
 export const ServerMarkupContext = createContext<ServerMarkup | null>(null);
 

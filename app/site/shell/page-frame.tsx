@@ -18,7 +18,7 @@ const staffPages = new Set(["/setup", "/invitation"]);
 /** Header, footer and quick contact around a page. Server only; `browser/start.ts` adds their behaviour in the browser. */
 export function PageFrame({ shell, pathname, children }: PageFrameProps) {
   const foot = useLayoutMarkup("foot");
-  const contact = useLayoutMarkup("selvedge");
+  const contact = useLayoutMarkup("quickContact");
   const listOf = (list: "services" | "media") => (
     <Island
       name="menu-list"
@@ -58,7 +58,7 @@ export function PageFrame({ shell, pathname, children }: PageFrameProps) {
       />
       <p className="visually-hidden" id="announcer" role="status" />
       <aside
-        className={shell.isQuickContactEmpty ? "selvedge bare" : "selvedge"}
+        className={shell.isQuickContactEmpty ? "quick-contact bare" : "quick-contact"}
         aria-label="Quick contact"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: our own server's markup, from components
         dangerouslySetInnerHTML={contact}

@@ -12,6 +12,7 @@ import { type ResolvedUrl, resolveUrls } from "../urls/resolve-urls.ts";
 import { type OpenEntry, requireNotTrashed } from "../versions/open-entry.ts";
 import { publish, schedule } from "./publishing.ts";
 
+/** Actor and time of publishing, with the input of its check. */
 export interface CheckedContext extends ActionContext {
   publicUrl: URL;
   /** Reason to publish despite errors of the check, stored in the audit log; required only then. */

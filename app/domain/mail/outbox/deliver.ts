@@ -1,18 +1,14 @@
 import type { RenderQueued } from "#app/domain/mail/templates/render-queued.ts";
 import type { MimeMessage } from "#app/domain/mail/transports/message.ts";
 import type { Transport } from "#app/domain/mail/transports/transport.ts";
-import { type Database, type Writing, write } from "#app/platform/database/database.ts";
-import type { Clock } from "#app/platform/runtime/clock.ts";
-import type { Logger } from "#app/platform/runtime/log.ts";
+import { type Writing, write } from "#app/platform/database/database.ts";
+import type { JobServices } from "#app/platform/services.ts";
 import { hasNoSecretLinks } from "../templates/mail-content.ts";
 import type { OutboxRow } from "./claims.ts";
 import { type MailQueue, maxAttempts, nextAttemptAt } from "./outbox.ts";
 
-export interface Delivery {
-  db: Database;
-  clock: Clock;
+export interface Delivery extends JobServices {
   transport: Transport;
-  log: Logger;
   /** Renders a mail with the current company data. */
   renderQueued: RenderQueued;
   onSettled: OnMailSettled;
@@ -65,14 +61,11 @@ async function fail(parts: Delivery, row: OutboxRow, failure: DeliveryFailure): 
 /** Called with the final result of a mail, in the transaction that records it; `failure` is null on success. */
 export type OnMailSettled = (tx: Writing, row: OutboxRow, failure: DeliveryFailure | null) => Promise<void>;
 
-interface RecordContext {
-  db: Database;
-  onSettled: OnMailSettled;
-}
+type Recording = Pick<Delivery, "db" | "onSettled">;
 
 /** Records a mail as sent or stored in the data folder. A sent mail with secret links loses its content. */
 export async function recordSent(
-  { db, onSettled }: RecordContext,
+  { db, onSettled }: Recording,
   row: OutboxRow,
   status: "sent" | "stored",
   now: Date,
@@ -89,7 +82,7 @@ export async function recordSent(
 }
 
 /** Records a mail as cancelled because its recipient has unsubscribed. */
-async function recordCancelled({ db }: RecordContext, row: OutboxRow): Promise<void> {
+async function recordCancelled({ db }: Recording, row: OutboxRow): Promise<void> {
   await db.query
     .updateTable("outbox")
     .set({ status: "cancelled", claimed_until: null })
@@ -100,7 +93,7 @@ async function recordCancelled({ db }: RecordContext, row: OutboxRow): Promise<v
 
 /** Records a failed attempt: retry at `next`, or never if null. Does nothing if another instance has claimed the mail since. */
 export async function recordFailed(
-  { db, onSettled }: RecordContext,
+  { db, onSettled }: Recording,
   row: OutboxRow,
   failure: DeliveryFailure,
   next: Date | null,

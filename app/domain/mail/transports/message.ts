@@ -59,7 +59,7 @@ export async function writeMessage(message: MimeMessage, from: Sender): Promise<
   const writer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   writer.use("stream", encodeNames);
   const { message: bytes } = await writer.sendMail(composeMessage(message, from));
-  if (!Buffer.isBuffer(bytes)) throw new TypeError("The mail was not written as bytes.");
+  if (!Buffer.isBuffer(bytes)) throw new TypeError("The mail was not encoded as bytes.");
   return bytes;
 }
 

@@ -157,7 +157,7 @@ function targetOf(
   const entry = ids.entries.get(nameKey(to.kind.name, to.title));
   if (entry === undefined)
     throw new NotImportable([
-      { file: place.file, line: place.lineOf([]), field: "title", message: `“${to.title}” is not there` },
+      { file: place.file, line: place.lineOf([]), field: "title", message: `“${to.title}” does not exist` },
     ]);
   return { entry };
 }
@@ -207,7 +207,7 @@ async function applyCategories(
 
 /** Describes the imported items in one phrase: "settings, 11 categories, 12 pictures, 6 services". */
 export function summarizeImport(summary: ImportSummary): string {
-  const replaced = summary.replaced > 0 ? `; ${summary.replaced} took the place of what was there` : "";
+  const replaced = summary.replaced > 0 ? `; ${summary.replaced} replaced existing entries` : "";
   return `${countImported(summary).join(", ") || "nothing"}${replaced}`;
 }
 

@@ -34,7 +34,7 @@ export function checkEntry(entry: BundleEntry, checking: Checking): PlannedEntry
   for (const [field, sentence] of life ? contradictionsOf(life) : [])
     collector.note(sheet.fields.place, [field], sentence);
   if (draft && life && life.state !== "published")
-    collector.note(sheet.fields.place, ["state"], "Only a published entry can have a draft beside it");
+    collector.note(sheet.fields.place, ["state"], "Only a published entry can also have a draft");
   if (life === null || checked === null || collector.problems.length > before) return null;
   const { place } = sheet.fields;
   const { data, ...facts } = checked;
@@ -87,7 +87,7 @@ function checkDraft(
   const life: DraftLife = readMeta(draft, draftMetaSchema, checking) ?? {};
   const checked = checkData(kind, draft, draftMetaSchema, checking);
   if (life.state === "scheduled" && life.publishAt === null)
-    checking.collector.note(place, ["publishAt"], "Say when it is to be published");
+    checking.collector.note(place, ["publishAt"], "Enter the time of publication");
   return { place, life, data: checked?.data };
 }
 
@@ -166,9 +166,8 @@ function checkKeys(
   const keys = [...known.filter((name) => name !== textField), ...life];
   if (!isRecord(value)) collector.note(place, [], "Write the fields as name: value");
   for (const name of isRecord(value) ? Object.keys(value) : []) {
-    if (name === textField && hasText) collector.note(place, [name], "The text stands below the fields");
-    else if (!keys.includes(name))
-      collector.note(place, [name], `This field is not known here.${hintAt(name, keys)}`);
+    if (name === textField && hasText) collector.note(place, [name], "The text belongs below the fields");
+    else if (!keys.includes(name)) collector.note(place, [name], `Unknown field.${hintAt(name, keys)}`);
   }
   if (!hasText && sheet.text.trim() !== "")
     collector.note(
@@ -189,7 +188,7 @@ function ownData(
   return Object.fromEntries(data.filter(([name]) => !Object.hasOwn(life.shape, name)));
 }
 
-const wanted = "Write a moment such as 2026-03-01T10:00:00Z";
+const wanted = "Write a time such as 2026-03-01T10:00:00Z";
 
 const moment = z.string(wanted).transform((text, context) => {
   const [, day = "", time = "T00:00", zone = "Z"] = momentPattern.exec(text) ?? [];
@@ -237,8 +236,12 @@ function contradictionsOf(life: Life): [field: string, sentence: string][] {
   const { state, publishAt, unpublishAt } = life;
   const isScheduled = state === "scheduled";
   return [
-    ...when(isScheduled && publishAt === null, "publishAt", "Say when it is to be published"),
-    ...when(!isScheduled && publishAt !== null, "publishAt", "Only an entry with state: scheduled has this"),
+    ...when(isScheduled && publishAt === null, "publishAt", "Enter the time of publication"),
+    ...when(
+      !isScheduled && publishAt !== null,
+      "publishAt",
+      "Only an entry with “state: scheduled” can have this",
+    ),
     ...when(
       publishAt !== null && unpublishAt !== null && unpublishAt <= publishAt,
       "unpublishAt",

@@ -88,7 +88,11 @@ export function checkAddresses(
         `${other.place.file} has the same title, so both would have one address`,
       );
     else if (site.entries.has(key) && !options.replace)
-      collector.noteClash(entry.place, ["title"], `The site has an entry of this address: ${nameOf(entry)}`);
+      collector.noteClash(
+        entry.place,
+        ["title"],
+        `The site already has an entry with this address: ${nameOf(entry)}`,
+      );
     else first.set(key, entry);
   }
 }
@@ -144,8 +148,7 @@ function checkCategories({ categories: piece }: ImportBundle, { collector }: Che
   return taxonomies.flatMap(({ name: taxonomy }) =>
     (result?.[taxonomy] ?? []).map((category, at) => {
       const key = `${taxonomy} ${slugKey(toSlug(category.name))}`;
-      if (seen.has(key))
-        collector.note(piece.place, [taxonomy, at, "name"], "This category stands here twice");
+      if (seen.has(key)) collector.note(piece.place, [taxonomy, at, "name"], "This category is listed twice");
       seen.add(key);
       return { taxonomy, ...category };
     }),
@@ -155,11 +158,11 @@ function checkCategories({ categories: piece }: ImportBundle, { collector }: Che
 const share = z.number().min(0, "Write a number from 0 to 1").max(1, "Write a number from 0 to 1");
 
 const tags = z
-  .array(plainText({ max: 60 }).pipe(z.string().min(1, "A tag needs a word")))
+  .array(plainText({ max: 60 }).pipe(z.string().min(1, "A tag needs a name")))
   .max(50)
   .default([]);
 
-const deletedAt = z.iso.datetime("Write a moment such as 2026-03-01T10:00:00.000Z").nullable().default(null);
+const deletedAt = z.iso.datetime("Write a time such as 2026-03-01T10:00:00.000Z").nullable().default(null);
 
 const documentSchema = z.strictObject({ file: z.string(), tags, deletedAt });
 
@@ -179,7 +182,7 @@ function checkPictures(bundle: ImportBundle, { collector }: Checking): PlannedFi
   for (const { item, at } of piece ? readItems(piece, pictureSchema, collector) : []) {
     const { file } = item;
     const note = (message: string) => piece && collector.note(piece.place, [at, "file"], message);
-    if (described.has(file)) note(`“${file}” stands here twice`);
+    if (described.has(file)) note(`“${file}” is listed twice`);
     else if (!there.has(file)) note(`There is no picture “${file}”.${hintAt(file, pictureNames)}`);
     const place = wholeFile(`pictures/${file}`);
     const read = () => bundle.readPicture(file);
@@ -191,7 +194,7 @@ function checkPictures(bundle: ImportBundle, { collector }: Checking): PlannedFi
     collector.note(
       wholeFile(`pictures/${name}`),
       [],
-      "Say in pictures.yaml what this picture shows (file and alt)",
+      "Describe this picture in pictures.yaml (file and alt)",
     );
   return [...described.values()];
 }
@@ -272,11 +275,7 @@ function checkRedirects(
     else if (to === undefined && kind && title !== undefined && names.entry(kind.name, title) !== null)
       redirects.push({ from, to: { kind, title }, site, place });
     else
-      collector.note(
-        place,
-        [at],
-        "Enter either to, an address, or the kind and title of an entry that is there",
-      );
+      collector.note(place, [at], "Enter either to, an address, or the kind and title of an existing entry");
   }
   return redirects;
 }

@@ -129,8 +129,8 @@ export async function exportJson(
     throw new DomainError(
       "invalid",
       there.isFile()
-        ? `The file ${path} is there already. Name a new one, or add "--force" to replace it.`
-        : `${path} is there already, and is no file. Name a new one.`,
+        ? `The file ${path} already exists. Name a new one, or add "--force" to replace it.`
+        : `${path} exists and is not a file. Name a new one.`,
     );
   const unfinished = `${path}.${process.pid}`;
   const file = openSync(unfinished, "wx", options.withPeople ? 0o600 : 0o666);

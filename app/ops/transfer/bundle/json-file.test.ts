@@ -59,14 +59,14 @@ test.each([
   ["", /line 1: Write everything into one object/],
   ['{"a"', /^site.json, line 1: .*ends before everything is closed/],
   ['{"a": [1,\n 2', /^site.json, line 2: .*ends before/],
-  ['{"a": 1}\n\n x', /^site.json, line 3: This is not proper JSON from here on/],
-  ['{"a": 1,\n "b": tru3}', /^site.json, line 2: This is not proper JSON/],
-  ['{"a": 1\n "b": 2}', /^site.json, line 2: This is not proper JSON/],
-  ['{"a": [1,]}', /line 1: This is not proper JSON/],
-  ['{"a": "tab\there"}', /line 1: This is not proper JSON/],
+  ['{"a": 1}\n\n x', /^site.json, line 3: This is not valid JSON from here on/],
+  ['{"a": 1,\n "b": tru3}', /^site.json, line 2: This is not valid JSON/],
+  ['{"a": 1\n "b": 2}', /^site.json, line 2: This is not valid JSON/],
+  ['{"a": [1,]}', /line 1: This is not valid JSON/],
+  ['{"a": "tab\there"}', /line 1: This is not valid JSON/],
   ["[1]", /line 1: Write everything into one object/],
   ['"text"', /line 1: Write everything into one object/],
-  ['{"a": 1,\n "a": 2}', /line 2: “a” stands here twice/],
+  ['{"a": 1,\n "a": 2}', /line 2: “a” appears twice/],
   [`{"a": ${"[".repeat(100_000)}`, /line 1: More than 200 lists and objects/],
   [Buffer.from('{"a": "caf\xe9 au lait"}', "latin1"), /Save this file as UTF-8 text/],
 ])("rejects a file other than a JSON object with the line: %j", async (content, message) => {
@@ -80,7 +80,7 @@ test.each([
 
 test("rejects a value over 64 MB before reading all of it", async () => {
   const { problems } = await open(`{"settings": "${"x".repeat(65_000_000)}"}`);
-  expect(problems).toEqual(["site.json, line 1: A single value of more than 64 MB stands here"]);
+  expect(problems).toEqual(["site.json, line 1: A single value here is larger than 64 MB"]);
 });
 
 test("stops reading a file that has changed", async () => {

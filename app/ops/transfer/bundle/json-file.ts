@@ -87,7 +87,7 @@ export function changeMarkOf({ size, mtimeMs }: { size: number; mtimeMs: number 
 }
 
 export function changedMeanwhile(file: string): NotImportable {
-  const message = "This was changed while it was being imported; nothing was kept. Start again";
+  const message = "The file changed during the import, so nothing was imported. Start again";
   return new NotImportable([{ file, line: null, field: "", message }]);
 }
 
@@ -127,7 +127,7 @@ function openScan() {
       key = null;
     } else if (depth === 1 && key === null && typeof value === "string" && !isEnd) {
       key = value;
-      if (members.has(key)) throw new UnsupportedJson(`“${key}” stands here twice`);
+      if (members.has(key)) throw new UnsupportedJson(`“${key}” appears twice`);
     } else if (depth === 1 && key !== null && member === null && token !== TokenType.COLON && !isEnd) {
       const items = token === TokenType.LEFT_BRACKET ? [] : null;
       member = { start: offset, end: offset, line: lines.at(offset), items };
@@ -138,7 +138,7 @@ function openScan() {
     }
     if (isOpening) depth += 1;
     if (depth > maxDepth)
-      throw new UnsupportedJson(`More than ${maxDepth} lists and objects stand within each other here`);
+      throw new UnsupportedJson(`Lists and objects are nested more than ${maxDepth} levels deep here`);
   };
   return {
     members,
@@ -157,8 +157,8 @@ function openScan() {
       if (error instanceof UnsupportedJson) return error.message;
       // Only the text decoder throws this.
       if (error instanceof TypeError) return "Save this file as UTF-8 text";
-      if (isOver) return "This is not proper JSON: the file ends before everything is closed";
-      return "This is not proper JSON from here on";
+      if (isOver) return "This is not valid JSON: the file ends too early";
+      return "This is not valid JSON from here on";
     },
     /** The line of a parser error, which includes the byte offset only within a token. */
     lineOfError(error: unknown): number {
@@ -171,7 +171,7 @@ function openScan() {
 
 function refuseLarge({ start, end }: Pick<JsonSpan, "start" | "end">): void {
   if (end - start > maxBytes)
-    throw new UnsupportedJson(`A single value of more than ${maxBytes / 1_000_000} MB stands here`);
+    throw new UnsupportedJson(`A single value here is larger than ${maxBytes / 1_000_000} MB`);
 }
 
 /** Counts lines in consecutive chunks. Tokens contain no line breaks, so one from the previous chunk is on the current line. */
@@ -325,7 +325,7 @@ export function* readJsonLines(
       yield { value: JSON.parse(line), place };
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
-      collector.note(wholeFile(file), [], "This line is not proper JSON", at);
+      collector.note(wholeFile(file), [], "This line is not valid JSON", at);
     }
   }
 }

@@ -87,7 +87,7 @@ export function openProblemCollector(): ProblemCollector {
 
 export function describeImportProblem({ file, line, field, message, isClash }: ImportProblem): string {
   const where = line === null ? file : `${file}, line ${line}`;
-  const hint = isClash ? "; use --replace to put this in its place" : "";
+  const hint = isClash ? "; use --replace to replace it" : "";
   return field === "" ? `${where}: ${message}${hint}` : `${where}, ${field}: ${message}${hint}`;
 }
 
@@ -170,11 +170,7 @@ export function collectIssues(
     if (issue.code !== "unrecognized_keys") collector.note(place, path, explain(issue));
     else
       for (const key of issue.keys)
-        collector.note(
-          place,
-          [...path, key],
-          `This field is not known here.${hintAt(key, keysAt(schema, issue.path))}`,
-        );
+        collector.note(place, [...path, key], `Unknown field.${hintAt(key, keysAt(schema, issue.path))}`);
   }
 }
 
@@ -191,7 +187,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 const expected: Record<string, string> = {
-  string: `${textExpected}, in quotes if need be`,
+  string: `${textExpected}, in quotes if necessary`,
   number: "Write a number here",
   int: "Write a whole number here",
   boolean: "Write true or false here",

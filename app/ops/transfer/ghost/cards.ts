@@ -114,7 +114,7 @@ function mediaAddress({ element, base, left }: Card, tag: "audio" | "video"): st
     .filter((src) => src !== "");
   const url = address ? URL.parse(address, base) : null;
   if (url && url.host !== URL.parse(base)?.host) return url.href;
-  left.push({ what: `${tag} ${url?.pathname ?? ""}`.trim(), why: "Only pictures and PDFs come along" });
+  left.push({ what: `${tag} ${url?.pathname ?? ""}`.trim(), why: "Only pictures and PDFs are imported" });
   return null;
 }
 
@@ -173,11 +173,11 @@ function withoutInteractiveParts({ element, source, left }: Card, also: Change[]
   const name =
     /\bkg-((?!card\b|width-|align-|style-)[a-z][a-z-]*?)(?:-card)?(?:\s|$)/.exec(classes)?.[1] ?? "";
   if (attributeOf(element, "data-kg-background-image") !== "")
-    left.push({ what: `background of a card “${name}”`, why: "Pictures stand by themselves here" });
+    left.push({ what: `background of a card “${name}”`, why: "Pictures can't be backgrounds here" });
   if (removed.length > 0)
     left.push({
       what: `part of a card “${name}”: ${removed.map((text) => `“${text}”`).join(", ")}`,
-      why: "It worked with Ghost alone",
+      why: "It only worked with Ghost",
     });
   return changed(source, place.start, place.end, changes);
 }
@@ -208,7 +208,7 @@ function wordsIn(element: Tree.Element): string[] {
 function withoutGatedBlocks(html: string, left: LeftBehind[]): string {
   return html.replace(gatedBlock, (_, audience: string, inside: string) => {
     if (/\bnonMember:true\b/.test(audience)) return inside;
-    left.push({ what: "block for members", why: "Everybody may read a post here, so it was left out" });
+    left.push({ what: "block for members", why: "Posts here are public, so it was left out" });
     return "";
   });
 }

@@ -157,10 +157,10 @@ test.each(engines)("%s: publishes and redirects public posts only", async (engin
     /^Post .*001 .*: injected code\./,
     /^Post .*001 .*: picture .*lost\.jpg/,
     /^Post .*001 .*: internal tag: #internal\./,
-    /^Post .*005 .*: status members\. It was for members alone/,
-    /^Post .*006 .*: status sent\. It was sent by mail alone/,
-    /^Post .*009 .*: text\. Ghost made no HTML of it/,
-    /^Site: 1 member\. What they agreed to there can't be proven here/,
+    /^Post .*005 .*: status members\. It was for members only/,
+    /^Post .*006 .*: status sent\. It was only sent by e-mail/,
+    /^Post .*009 .*: text\. Ghost stored no HTML for it/,
+    /^Site: 1 member\. Their consent can't be proven here/,
     /^Site: 1 newsletter\./,
   ])
     expect(report.split("\n")).toContainEqual(expect.stringMatching(line));
@@ -192,11 +192,11 @@ test.each(engines)("%s: reports broken links and media with the title of their p
   const report = readFileSync(join(site.folder, "delta-kites.report.txt"), "utf8");
   expect(report).not.toMatch(/ghost\.invalid|link to \/contact|link to \/kites/);
   for (const line of [
-    /: link to \/nowhere\/\?a=b\. Nothing that came along stands there/,
-    /: link to \/content\/media\/2024\/05\/song\.mp3\. This file did not come along/,
-    /: link to #\/portal\/signup\. Ghost opened a window of its own/,
-    /: video \/content\/media\/2024\/05\/film\.mp4\. Only pictures and PDFs come along\./,
-    /: link to \/content\/media\/2024\/05\/bare\.mp4\. This file did not come along/,
+    /: link to \/nowhere\/\?a=b\. Nothing was imported for this address/,
+    /: link to \/content\/media\/2024\/05\/song\.mp3\. This file was not imported/,
+    /: link to #\/portal\/signup\. This link opened a dialog of Ghost/,
+    /: video \/content\/media\/2024\/05\/film\.mp4\. Only pictures and PDFs are imported\./,
+    /: link to \/content\/media\/2024\/05\/bare\.mp4\. This file was not imported/,
   ])
     expect(report.split("\n").filter((one) => one.includes("“Strings”"))).toContainEqual(
       expect.stringMatching(line),
@@ -243,8 +243,8 @@ test("reports unsupported content in one line per type with some titles", async 
   const report = readFileSync(join(site.folder, "delta-kites.report.txt"), "utf8");
   for (const line of [
     "Site: “Rana of the strings” as a further author, of 8 posts: “Kites & <wind>”, “Half a kite”, “Next monsoon”, “For members”, “By mail alone” and 3 more. A post has one author here, the first.",
-    "Site: author who is not in the export, of 1 post: “Strings”. Nobody is named in that place.",
-    "Site: tag that is not in the export, of 1 post: “Strings”. Nothing is known of it.",
+    "Site: author who is not in the export, of 1 post: “Strings”. It has no author here.",
+    "Site: tag that is not in the export, of 1 post: “Strings”. The export has no details of it.",
     "Site: picture of a tag, of 1 tag: “Weather”. A category has none here.",
     /^Site: title and description of a tag for search engines, of 1 tag: “Weather”/,
     /^Site: injected code of a tag, of 1 tag: “Weather”/,
@@ -258,7 +258,7 @@ test("reports unsupported content in one line per type with some titles", async 
     /^Site: bio, of 1 author: “Moyna of the kites”/,
     /^Site: website, of 1 author: “Moyna of the kites”/,
     /^Site: portrait, of 1 author: “Rana of the strings”/,
-    "Site: navigation with 2 entries: Home, Shop. The navigation is made of what is published here.",
+    "Site: navigation with 2 entries: Home, Shop. The navigation is built from published content.",
     /^Site: injected code of the whole site\./,
     /^Page .*007 “About”: injected code\./,
     /^Page .*008 “Workshop”: description for search engines “d+”\. It has at most 320 characters\./,
@@ -334,10 +334,10 @@ test("rejects other files in one line, and a dry run changes nothing", async () 
   for (const [json, message] of [
     [
       '{ "db": [{ "data": { "posts": [{ "id": true }] } }] }',
-      "delta-kites.json, data.posts.0.id: This is no export of Ghost",
+      "delta-kites.json, data.posts.0.id: This is not a Ghost export",
     ],
-    ['{ "db": [{ "data": {} }] }', "delta-kites.json, data.posts: This is no export of Ghost"],
-    ['{ "db": [', "delta-kites.json: This is not proper JSON"],
+    ['{ "db": [{ "data": {} }] }', "delta-kites.json, data.posts: This is not a Ghost export"],
+    ['{ "db": [', "delta-kites.json: This is not valid JSON"],
   ] as const) {
     writeFileSync(site.path, json);
     await expect(site.move()).rejects.toThrow(message);
@@ -441,7 +441,7 @@ test("reports columns and tables that the import does not read", async () => {
   );
   for (const line of [
     "column og_title of posts (1 row). There is no such field here",
-    "column plaintext of posts (1 row). Ghost stored it for itself",
+    "column plaintext of posts (1 row). Internal data of Ghost",
     "column email_subject of posts_meta (1 row)",
     "column accent_color of tags (1 row)",
     "column location of users (2 rows)",

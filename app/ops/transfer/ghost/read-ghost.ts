@@ -57,7 +57,7 @@ function parseExport(json: string, file: string): z.infer<typeof exportSchema> {
   try {
     value = JSON.parse(json.replace(/^\ufeff/, ""), storable);
   } catch {
-    throw refuse(file, "", "This is not proper JSON");
+    throw refuse(file, "", "This is not valid JSON");
   }
   // Older versions wrap the data in a list.
   const whole = z.object({ db: z.array(z.unknown()).min(1) }).safeParse(value);
@@ -67,7 +67,7 @@ function parseExport(json: string, file: string): z.infer<typeof exportSchema> {
   throw refuse(
     file,
     issue?.path.map(String).join(".") ?? "",
-    "This is no export of Ghost; make one in its settings under Import/Export",
+    "This is not a Ghost export; create one in the settings of Ghost under Import/Export",
   );
 }
 
@@ -181,10 +181,10 @@ function leftOfPost({
   if (!html && (lexical || mobiledoc))
     left.push({
       what: "text",
-      why: "Ghost made no HTML of it, and its editor’s own format is not read; publish it there and export anew",
+      why: "Ghost stored no HTML for it, and its editor’s format can’t be imported; publish it in Ghost and export again",
     });
   if (codeinjection_head || codeinjection_foot)
-    left.push({ what: "injected code", why: "A page here runs no scripts of a text" });
+    left.push({ what: "injected code", why: "Pages here run no scripts from content" });
   return left;
 }
 

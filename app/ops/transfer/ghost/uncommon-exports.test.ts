@@ -74,7 +74,7 @@ test("assigns an id to each post without a unique one", async () => {
     ["Kites", "Rain", "Wind", "Sand"].map((title) => [title, title]),
   );
   expect(unexplained).toBe(0);
-  expect(lines).toContain("Site: 3 posts without a number of their own");
+  expect(lines).toContain("Site: 3 posts without an id");
 });
 
 test("reports empty posts and accepts empty settings", async () => {

@@ -9,7 +9,7 @@ export function leftOfSite(data: GhostData): LeftBehind[] {
     ...counted(
       "member",
       data.members.length,
-      "What they agreed to there can't be proven here; ask them to subscribe anew, or import them as a list with its proof",
+      "Their consent can't be proven here; ask them to subscribe again, or import them as a list with proof of consent",
     ),
     ...counted("newsletter", data.newsletters.length, "There is one list of subscribers here"),
     ...authorsLeft(data),
@@ -52,7 +52,7 @@ function columnsLeft(data: GhostData): LeftBehind[] {
           counts.set(column, (counts.get(column) ?? 0) + 1);
     return [...counts].map(([column, count]) => ({
       what: `column ${column} of ${table} (${countNoun(count, "row")})`,
-      why: bookkeeping.test(column) ? "Ghost stored it for itself" : "There is no such field here",
+      why: bookkeeping.test(column) ? "Internal data of Ghost" : "There is no such field here",
     }));
   });
 }
@@ -94,7 +94,7 @@ function authorsLeft(data: GhostData): LeftBehind[] {
     ...[...further].flatMap(([name, posts]) =>
       grouped(`“${name}” as a further author`, posts, "A post has one author here, the first"),
     ),
-    ...grouped("author who is not in the export", missing, "Nobody is named in that place"),
+    ...grouped("author who is not in the export", missing, "It has no author here"),
   ];
 }
 
@@ -108,7 +108,7 @@ function tagsLeft(data: GhostData): LeftBehind[] {
   const tagsWith = (has: (tag: GhostData["tags"][number]) => unknown) =>
     data.tags.filter(has).map(({ name, slug }) => name || slug || "");
   return [
-    ...grouped("tag that is not in the export", [...new Set(missing)], "Nothing is known of it"),
+    ...grouped("tag that is not in the export", [...new Set(missing)], "The export has no details of it"),
     ...grouped(
       "picture of a tag",
       tagsWith((tag) => tag.feature_image),
@@ -124,7 +124,7 @@ function tagsLeft(data: GhostData): LeftBehind[] {
     ...grouped(
       "injected code of a tag",
       tagsWith((tag) => tag.codeinjection_head || tag.codeinjection_foot),
-      "A page here runs no scripts of a text",
+      "Pages here run no scripts from content",
       "tag",
     ),
   ];
@@ -148,7 +148,7 @@ function postsLeft(data: GhostData): LeftBehind[] {
     alts.set(picture, first);
     return first === alt ? [] : [`${titles.get(post_id) ?? ""}: ${alt.slice(0, 200)}`];
   });
-  const sharing = "What is shared shows the title, the summary and the cover";
+  const sharing = "Shared links show title, summary and cover";
   return [
     ...grouped(
       "title and description for Facebook (og_title, og_description)",
@@ -172,7 +172,7 @@ function postsLeft(data: GhostData): LeftBehind[] {
           ? [`${titles.get(post.id)}: ${post.canonical_url.replace("__GHOST_URL__", "").slice(0, 200)}`]
           : [],
       ),
-      "Search engines are told the address here",
+      "Search engines get the address of this site",
     ),
     ...grouped(
       "caption of the feature image",
@@ -187,7 +187,7 @@ function postsLeft(data: GhostData): LeftBehind[] {
     ...grouped(
       "template",
       data.posts.flatMap((post) => (post.custom_template ? [titles.get(post.id) ?? ""] : [])),
-      "All posts are laid out alike here",
+      "All posts have the same layout here",
     ),
   ];
 }
@@ -237,7 +237,7 @@ function settingsLeft(data: GhostData): LeftBehind[] {
     return [
       {
         what: `${name} with ${labels.length} ${labels.length === 1 ? "entry" : "entries"}: ${labels.join(", ")}`,
-        why: "The navigation is made of what is published here",
+        why: "The navigation is built from published content",
       },
     ];
   });
@@ -245,7 +245,7 @@ function settingsLeft(data: GhostData): LeftBehind[] {
   return [
     ...navigation,
     ...(injected
-      ? [{ what: "injected code of the whole site", why: "A page here runs no scripts of a text" }]
+      ? [{ what: "injected code of the whole site", why: "Pages here run no scripts from content" }]
       : []),
     ...otherSettings(data),
   ];

@@ -33,9 +33,9 @@ export function withWholePosts(data: GhostData): { data: GhostData; left: LeftBe
       ),
       ...counted(
         numbered,
-        "post without a number of its own",
-        "posts without a number of their own",
-        "It got one here; its tags and authors may be missing",
+        "post without an id",
+        "posts without an id",
+        "It got a new one; its tags and authors may be missing",
       ),
     ],
   };

@@ -5,6 +5,7 @@ import { DomainError, PlainError } from "#app/lib/errors/domain-error.ts";
 import { type Database, write } from "#app/platform/database/database.ts";
 import { holdLease } from "#app/platform/database/leases.ts";
 import { startSubprocess } from "#app/platform/jobs/subprocess.ts";
+import type { Installation } from "#app/platform/services.ts";
 
 /** Input of the export process. */
 export const exportOrder = z.object({
@@ -15,12 +16,8 @@ export const exportOrder = z.object({
 
 export type ExportOrder = z.infer<typeof exportOrder>;
 
-export interface ExportParts {
+export interface ExportParts extends Installation {
   db: Database;
-  /** Installation folder of the product. */
-  folder: string;
-  /** Environment variables of the deployment. */
-  variables: Record<string, string | undefined>;
   /** Maximum milliseconds of a download; shorter in tests. */
   mostMs?: number;
 }
@@ -107,7 +104,7 @@ async function* whileAllowed(
       checkedAt = performance.now();
       if (!(await isAllowed()))
         throw new PlainError(
-          "An export was cut off: the person downloading it is no longer signed in as an admin.",
+          "The export was stopped: the person downloading it is no longer signed in as an admin.",
         );
     }
     yield chunk;

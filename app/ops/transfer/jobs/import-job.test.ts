@@ -128,7 +128,7 @@ test.each(engines)("%s: reports existing entries first, and replaces them on req
       summary: { entries: { blog: 2 } },
       clashes: {
         count: 1,
-        first: [{ message: "The site has an entry of this address: “Kingfisher” (post)" }],
+        first: [{ message: "The site already has an entry with this address: “Kingfisher” (post)" }],
       },
     },
   });
@@ -202,8 +202,8 @@ test("imports a folder in a ZIP file, and rejects invalid ZIP files", async () =
   await imports.step();
   expect(await imports.titles()).toEqual(["One"]);
   for (const [bytes, words] of [
-    [Buffer.from("no archive"), /no ZIP/],
-    [folder.subarray(0, folder.length - 40), /no ZIP/],
+    [Buffer.from("no archive"), /not a ZIP/],
+    [folder.subarray(0, folder.length - 40), /not a ZIP/],
     [zipOf({ "../../out.md": "x" }), /outside/],
     [zipOf({ "one.md": "x" }, { sealed: true }), /password/],
     [zipOf({ "one.md": "x" }, { bytes: 4_100_000_000 }), /too large/],
@@ -251,7 +251,7 @@ test("ends a dry run that takes too long, and reports it", async () => {
 
 test("limits the size of stored findings", async () => {
   await using imports = await openImports("sqlite");
-  const line = { item: "x".repeat(3000), what: "status", why: "It is not known here" };
+  const line = { item: "x".repeat(3000), what: "status", why: "It is unknown" };
   const problem = { file: "x".repeat(3000), line: null, field: "", message: "Odd" };
   const findings: ImportFindings = {
     summary: null,

@@ -5,11 +5,10 @@ import { z } from "zod";
 import { reindexEntries } from "#app/domain/content/published/rebuild-live.ts";
 import { DomainError, PlainError } from "#app/lib/errors/domain-error.ts";
 import { findRequestedBackup, listBackups, requestBackup } from "#app/ops/backup/backups.ts";
-import { type Database, write } from "#app/platform/database/database.ts";
+import { write } from "#app/platform/database/database.ts";
 import { holdLease } from "#app/platform/database/leases.ts";
 import { type PeriodicTask, repeat } from "#app/platform/jobs/background-work.ts";
-import type { Clock } from "#app/platform/runtime/clock.ts";
-import type { Logger } from "#app/platform/runtime/log.ts";
+import type { Installation, JobServices } from "#app/platform/services.ts";
 import type { Env } from "#app/platform/settings/env.ts";
 import { removeOldReports, storeImportReport } from "./import-report.ts";
 import { changesName, type ImportLine, runImportSubprocess, workedOutName } from "./import-subprocess.ts";
@@ -26,17 +25,10 @@ import {
   removeOldImportFolders,
 } from "./imports.ts";
 
-export interface ImportDependencies {
-  db: Database;
+export interface ImportDependencies extends JobServices, Installation {
   env: Pick<Env, "dataDir">;
-  /** Installation folder of the product. */
-  folder: string;
-  /** Environment variables of the deployment. */
-  variables: Record<string, string | undefined>;
   /** Whether backups are configured. */
   canBackUp: boolean;
-  clock: Clock;
-  log: Logger;
   /** Runs the import process; replaced in tests. */
   runSubprocess?: typeof runImportSubprocess;
   /** Maximum milliseconds of a dry run; shorter in tests. */
@@ -114,7 +106,7 @@ async function failLost({ db, clock }: ImportDependencies, row: ImportRow): Prom
       ? { state: "done" as const }
       : {
           state: "failed" as const,
-          problem: "The file is on no machine that runs any more. Upload it once more.",
+          problem: "The server that has the file no longer runs. Upload the file again.",
         };
   await moveImport(db, { id: row.id, from: row.state }, change, clock.now());
 }
@@ -124,7 +116,7 @@ async function checkFile(parts: ImportDependencies, row: ImportRow, signal: Abor
   let change: { state: ImportRow["state"]; findings?: string; problem?: string };
   try {
     const answer = await runOrder(parts, row, { isDryRun: true, replace: false }, signal);
-    if (!("findings" in answer)) throw new Error("The dry run returned no findings.");
+    if (!("findings" in answer)) throw new Error("The check of the file gave no result.");
     const { findings } = answer;
     change = { state: findings.summary ? "ready" : "refused", findings: findingsText(findings) };
   } catch (error) {
@@ -157,7 +149,7 @@ async function isBackedUp({ db, clock, canBackUp }: ImportDependencies, row: Imp
   if (await findRequestedBackup(db)) return false;
   const failed = made.find(({ state }) => state === "failed");
   if (failed) {
-    const problem = `The backup before it failed, so nothing was begun. ${failed.problem.split("\n")[0]}`;
+    const problem = `The backup before the import failed, so the import did not start. ${failed.problem.split("\n")[0]}`;
     await moveImport(db, { id: row.id, from: row.state }, { state: "failed", problem }, clock.now());
     return false;
   }
@@ -186,7 +178,7 @@ async function runConfirmed(parts: ImportDependencies, row: ImportRow, signal: A
       }
       if (db.file === null || (await applyPrepared(parts, row))) break;
       if (tries < maxTries) continue;
-      why = { problem: "Something it was to change was changed at the same time, three times. Try again." };
+      why = { problem: "Other changes conflicted with the import three times. Try again." };
       break;
     }
   } catch (error) {
@@ -254,7 +246,7 @@ async function runOrder(
     if (discarded.signal.aborted) throw new Discarded();
     if (limit.aborted)
       throw new PlainError(
-        "Looking at the file took too long, so it was ended. Import it in smaller parts, or on the server, with npm run import.",
+        "Checking the file took too long. Import it in smaller parts, or on the server, with npm run import.",
       );
     throw error;
   } finally {
@@ -284,7 +276,7 @@ function findingsText(findings: ImportFindings): string {
     });
     if (text.length <= maxFindings) return text;
   }
-  throw new PlainError("What was found can’t be shown here. Import it on the server, with npm run import.");
+  throw new PlainError("The report is too large to show here. Import it on the server, with npm run import.");
 }
 
 function firstOf<Item>({ count, first }: { count: number; first: Item[] }, most: number) {

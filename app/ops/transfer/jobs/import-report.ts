@@ -46,7 +46,7 @@ export function writeImportReport(
     left -= text.length;
     if (left < 0) {
       const rest = lines.length - at;
-      const what = `${rest.toLocaleString("en")} more ${rest === 1 ? "line" : "lines"} found no room in this report`;
+      const what = `${rest.toLocaleString("en")} more ${rest === 1 ? "line" : "lines"} did not fit into this report`;
       texts.push(JSON.stringify({ part: "beyond", place: "Report", what, reason: "" }));
       break;
     }

@@ -65,7 +65,7 @@ export async function runImportSubprocess(
 }
 
 const tooLittleMemory =
-  "The import needs more memory than there is. Import it in smaller parts, or on the server, with npm run import.";
+  "The import ran out of memory. Import it in smaller parts, or on the server, with npm run import.";
 
 /** Maximum characters of one line; findings have about 200,000. */
 const maxLineLength = 1_000_000;
@@ -76,7 +76,7 @@ async function* boundedLines(stream: Readable): AsyncGenerator<string> {
   for await (const chunk of stream) {
     const lines = `${rest}${chunk}`.split("\n");
     rest = lines.pop() ?? "";
-    if (rest.length > maxLineLength) throw new PlainError("The import told more than can be taken in.");
+    if (rest.length > maxLineLength) throw new PlainError("The output of the import is too large.");
     yield* lines;
   }
   if (rest !== "") yield rest;

@@ -102,7 +102,7 @@ export async function runImport(
   const place = await unpackReceived(folder);
   const { plan, site, report, unexplained } = await planReceived(db, place, { replace, now });
   if (unexplained > acceptedLosses)
-    throw new PlainError("There are unexplained differences that nobody accepted. Check the file again.");
+    throw new PlainError("There are unexplained differences that were not accepted. Check the file again.");
   await applyImport(db, store, plan, site, {
     actor,
     now,
@@ -179,7 +179,7 @@ async function planReceived(
       line: null,
       field: "",
       message:
-        "People, and what they sent, are moved in on the server (npm run import). Make an export without them for this screen",
+        "People and their messages can only be imported on the server (npm run import). Make an export without them for this screen",
     })),
   );
 }
@@ -192,7 +192,7 @@ async function withOwnRules(db: Database, planned: AnyPlan): Promise<AnyPlan> {
     planned.report.add(
       "Settings",
       "accounts, backups and mail",
-      "They stay as they are here; change them in the settings, or import on the server, with npm run import",
+      "Not imported here; change them in the settings, or import on the server, with npm run import",
     );
   return { ...planned, plan: await keepOwnSettings(db, planned.plan) };
 }

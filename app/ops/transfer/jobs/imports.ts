@@ -40,7 +40,7 @@ export async function findActiveImport({ query }: Pick<Database, "query">): Prom
 /** Throws a DomainError while another import is active. */
 async function refuseSecondImport(db: Pick<Database, "query">): Promise<void> {
   if (await findActiveImport(db))
-    throw new DomainError("in-use", "Another import is under way. Finish or discard that first.");
+    throw new DomainError("in-use", "Another import is running. Finish or discard it first.");
 }
 
 interface ReceivedImport {
@@ -108,7 +108,7 @@ export async function confirmImport(
   { actor, now }: ActionContext,
 ): Promise<void> {
   const row = await lockImport(tx, id);
-  if (row.state !== "ready") throw new DomainError("in-use", "This import is under way already, or over.");
+  if (row.state !== "ready") throw new DomainError("in-use", "This import is already running or finished.");
   if (countFoundLosses(row) > 0 && !acceptsLosses)
     throw new DomainError("invalid", "Some differences are unexplained. Accept them, or discard the import.");
   await tx.query
@@ -145,7 +145,7 @@ export async function tryImportAgain(tx: Writing, id: string, { actor, now }: Ac
 export async function dropImport(tx: Writing, id: string, { actor, now }: ActionContext): Promise<void> {
   const row = await lockImport(tx, id);
   if (row.state === "backing-up" || row.state === "importing" || row.state === "indexing")
-    throw new DomainError("in-use", "This import is under way; it can’t be discarded any more.");
+    throw new DomainError("in-use", "This import is running and can no longer be discarded.");
   await tx.query
     .updateTable("imports")
     .set({ state: "discarded", updated_at: now.toISOString() })
@@ -190,7 +190,7 @@ export async function finishImport(
 ): Promise<void> {
   const change = { state, outcome: JSON.stringify(outcome), step: "", done: 0, total: 0 };
   if (!(await moveImport(tx, { id, from: "importing" }, change, now)))
-    throw new Error("This import was given up meanwhile.");
+    throw new Error("This import was discarded in the meantime.");
 }
 
 /** Folder of the received files of an import on its machine. */
@@ -246,7 +246,7 @@ export async function receiveImport(
   } catch (error) {
     removeImportFolder(dataDir, id);
     if (error instanceof EndedEarly || error instanceof BrokenForm)
-      throw new DomainError("malformed", "The file did not arrive whole. Please send it once more.");
+      throw new DomainError("malformed", "The upload is incomplete. Send the file again.");
     throw error;
   }
 }
@@ -258,7 +258,7 @@ function refuseFullDisk(folder: string, bytes: number): void {
   if (bavail * bsize < needed)
     throw new DomainError(
       "too-large",
-      `The server’s disk has too little room for this: ${Math.ceil(needed / 1_000_000).toLocaleString("en")} MB are needed.`,
+      `The server’s disk has too little space for this: ${Math.ceil(needed / 1_000_000).toLocaleString("en")} MB are needed.`,
     );
 }
 

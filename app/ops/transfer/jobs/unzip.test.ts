@@ -104,7 +104,7 @@ test.each([
 test("rejects content larger than the free disk space before writing", async () => {
   const zip = zipOf({ "a.md": "x", "b.md": "x" });
   expect(await refusalOf(zip, { ...mostUnpacked, reserve: 1e18 })).toMatch(
-    /disk has too little room.* MB are needed/,
+    /disk has too little space.* MB are needed/,
   );
 });
 

@@ -42,7 +42,7 @@ interface Member {
 /** Checks and returns all files to unpack, before any is written. */
 async function readDirectory(zip: ZipFile, folder: string, bounds: UnzipBounds): Promise<Member[]> {
   if (zip.entryCount > bounds.files)
-    throw new PlainError(`The ZIP file holds more than ${bounds.files.toLocaleString("en")} files.`);
+    throw new PlainError(`The ZIP file contains more than ${bounds.files.toLocaleString("en")} files.`);
   const root = resolve(folder);
   const members: Member[] = [];
   const files = new Set<string>();
@@ -55,9 +55,8 @@ async function readDirectory(zip: ZipFile, folder: string, bounds: UnzipBounds):
     const place = resolve(join(root, name));
     if (!place.startsWith(root + sep)) throw outside();
     refuseUnfitName(name, place);
-    if (entry.isEncrypted())
-      throw new PlainError("The ZIP file is sealed with a password; pack it without one.");
-    if (files.has(place)) throw new PlainError(`The ZIP file holds two files named “${shortened(name)}”.`);
+    if (entry.isEncrypted()) throw new PlainError("The ZIP file has a password. Create it without one.");
+    if (files.has(place)) throw new PlainError(`The ZIP file contains two files named “${shortened(name)}”.`);
     files.add(place);
     for (let above = dirname(place); above !== root && !folders.has(above); above = dirname(above))
       folders.add(above);
@@ -69,7 +68,7 @@ async function readDirectory(zip: ZipFile, folder: string, bounds: UnzipBounds):
   for (const place of files)
     if (folders.has(place))
       throw new PlainError(
-        `The ZIP file holds a file and a folder of the same name: “${shortened(place.slice(root.length + 1))}”.`,
+        `The ZIP file contains a file and a folder of the same name: “${shortened(place.slice(root.length + 1))}”.`,
       );
   return members;
 }
@@ -109,7 +108,7 @@ const maxNameBytes = 255;
 const maxPathBytes = 4000;
 
 function refuseUnfitName(name: string, place: string): void {
-  if (name.includes("\0")) throw new PlainError("The ZIP file holds a file whose name can’t be stored.");
+  if (name.includes("\0")) throw new PlainError("The ZIP file contains a file whose name can’t be stored.");
   const isLong = name.split("/").some((step) => Buffer.byteLength(step) > maxNameBytes);
   if (isLong || Buffer.byteLength(place) > maxPathBytes) throw longName(name);
 }
@@ -125,7 +124,7 @@ function shortened(name: string): string {
 function fullDisk(bytes: number): PlainError {
   const megabytes = Math.ceil(bytes / 1_000_000).toLocaleString("en");
   return new PlainError(
-    `The server’s disk has too little room for what the ZIP file holds: ${megabytes} MB are needed.`,
+    `The server’s disk has too little space for the files in the ZIP file: ${megabytes} MB are needed.`,
   );
 }
 
@@ -139,7 +138,7 @@ function isWanted(name: string, { externalFileAttributes }: Entry): boolean {
 }
 
 function outside(): PlainError {
-  return new PlainError("The ZIP file names a file outside of it.");
+  return new PlainError("The ZIP file has a path that leads outside of it.");
 }
 
 function describeSystemError(error: Error): PlainError {
@@ -149,7 +148,7 @@ function describeSystemError(error: Error): PlainError {
   return new PlainError(
     code === "ENAMETOOLONG"
       ? "A name in the ZIP file is too long to be stored."
-      : `The server could not store what the ZIP file holds (${code}).`,
+      : `The server could not store the files of the ZIP file (${code}).`,
   );
 }
 
@@ -159,8 +158,6 @@ function describeFailure(error: unknown): unknown {
   // The message of a system error contains paths of the server.
   if ("syscall" in error) return describeSystemError(error);
   if (error.message.startsWith("End of central directory"))
-    return new PlainError("This is no ZIP file, or it did not arrive whole.");
-  return new PlainError(
-    `The ZIP file is broken, or it did not arrive whole (${error.message.slice(0, 200)}).`,
-  );
+    return new PlainError("This is not a ZIP file, or the upload is incomplete.");
+  return new PlainError(`The ZIP file is damaged or incomplete (${error.message.slice(0, 200)}).`);
 }

@@ -221,7 +221,7 @@ function explainGroups(
     const count = groups.reduce((sum, { words }) => sum + words.length, 0);
     const what = `${countNoun(count, "word")} in ${element}${groups.length > 1 ? ` (${groups.length} times)` : ""}`;
     if (element === "HTML comments") addCount(counts, "words in HTML comments", count);
-    else explained.push({ what, why: "Left out as a whole" });
+    else explained.push({ what, why: "Left out completely" });
   }
 }
 
@@ -324,7 +324,7 @@ function compareLinks(
     )
       explained.push({
         what: `${countNoun(links.length, "link")} ${excuse}`,
-        why: "The words stand without a link",
+        why: "The text has no link",
       });
   }
 }
@@ -416,5 +416,5 @@ function excuseOf({ href, excuse }: CountedLink, { system, reported }: Compariso
     /^(?:https:\/\/ghost\.invalid)?\/(content\/(?:images|files|media)\/)?/.exec(address) ?? [];
   const isReported = reported.some((line) => line.startsWith("link to ") && line.includes(address));
   if (own === undefined || !isReported) return "";
-  return file === undefined ? "to addresses of another former site" : "to files that did not come along";
+  return file === undefined ? "to addresses of another former site" : "to files that were not imported";
 }

@@ -56,7 +56,7 @@ export function listKnownFiles(
     keysOfFile,
     whyMissing(address) {
       if (isElsewhere(address)) return "on other hosts";
-      if (!names.has(pictureName(address))) return "not among the files that came with the export";
+      if (!names.has(pictureName(address))) return "not among the files of the export";
       const key = keysOfAddress(address).find((one) => counts.has(one));
       if (key === undefined) return "in another folder than the file of this name";
       return (counts.get(key) ?? 0) > 1 ? "in a folder that the address does not tell" : "";

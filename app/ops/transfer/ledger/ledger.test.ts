@@ -132,7 +132,7 @@ test.each<[name: string, trial: Trial, lines: string[]]>([
   [
     "a lost picture",
     { content: '<p>One</p><img src="https://old.example/a.png" alt="">', markdown: "One" },
-    ["1 picture not among the files that came with the export"],
+    ["1 picture not among the files of the export"],
   ],
   [
     "a picture of another host",
@@ -147,7 +147,7 @@ test.each<[name: string, trial: Trial, lines: string[]]>([
   [
     "a lost picture behind the same one",
     { content: '<img src="a.png"><img src="a.png">', html: '<img src="a.png">' },
-    ["1 picture not among the files that came with the export"],
+    ["1 picture not among the files of the export"],
   ],
   [
     "a picture for browsers without scripts",
@@ -163,10 +163,7 @@ test.each<[name: string, trial: Trial, lines: string[]]>([
       content: '<img src="https://old.example/wp-content/uploads/2024/a.png">',
       html: '<img src="2023/a.png">',
     },
-    [
-      "1 picture not among the files that came with the export",
-      "! picture 2023/a.png, which the source does not have",
-    ],
+    ["1 picture not among the files of the export", "! picture 2023/a.png, which the source does not have"],
   ],
   [
     "a picture of another host with the same path",
@@ -335,7 +332,7 @@ test("reads captions and alternative texts of a gallery by number", () => {
     "! alternative text “A lamp”",
   ]);
   expect(compare({ ...trial, html: "" })).toEqual([
-    "1 picture not among the files that came with the export",
+    "1 picture not among the files of the export",
     "2 words in captions of pictures that were left out",
   ]);
 });
@@ -458,12 +455,12 @@ test("reports public addresses without a redirect", () => {
 
 test("a report begins with its unexplained differences", () => {
   const report = openReport();
-  report.add("Post 1", "2 words in `<script>`", "Left out as a whole");
+  report.add("Post 1", "2 words in `<script>`", "Left out completely");
   report.addUnexplained("Post 2", "link to https://x.example/");
   expect(writeReport(report).text.split("\n")).toEqual([
     "1 difference is unexplained: the import may lose it.",
     "Post 2: link to https://x.example/. Unexplained: compare it with the former site.",
-    "Post 1: 2 words in `<script>`. Left out as a whole.",
+    "Post 1: 2 words in `<script>`. Left out completely.",
     "",
   ]);
 });

@@ -105,9 +105,9 @@ export function openLedger(source: LedgerSource, uploads: string | null, report:
     },
     finish() {
       for (const [what, count] of counts)
-        report.add("Site", `${count} ${what}`, "Readers did not see them, and they are left out");
+        report.add("Site", `${count} ${what}`, "They were invisible to readers and are left out");
       for (const field of meta.list("core"))
-        report.add("Site", `bookkeeping of WordPress: ${field}`, "WordPress stored it for itself");
+        report.add("Site", `bookkeeping of WordPress: ${field}`, "Internal data of WordPress");
       for (const field of meta.list("plugin"))
         report.add("Site", `field of a plugin: ${field}`, "An entry has no such field here");
       const isNamed = openColumnNames(report);

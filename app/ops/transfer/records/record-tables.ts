@@ -35,7 +35,7 @@ const text = z.string().max(1_000_000);
 const id = z.string().min(1).max(200);
 const count = z.int().min(0);
 const flag = z.literal([0, 1]);
-const moment = z.iso.datetime("Write a moment such as 2026-03-01T10:00:00.000Z");
+const moment = z.iso.datetime("Write a time such as 2026-03-01T10:00:00.000Z");
 const momentOrEmpty = z.union([moment, z.literal("")]);
 
 type Columns<Name extends RecordTableName> = Record<keyof Schema[Name], z.ZodType>;

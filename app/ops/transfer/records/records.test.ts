@@ -241,7 +241,7 @@ test.each(engines)(
     expect([lead.assignee_id, people]).toEqual(["here", [{ id: "here" }]]);
     await expect(importFolder(second.db, second.store, folder, actionContext)).rejects.toMatchObject({
       problems: expect.arrayContaining([
-        { file: "leads.jsonl", line: 1, field: "id", message: "The site has this already", isClash: true },
+        { file: "leads.jsonl", line: 1, field: "id", message: "The site already has this", isClash: true },
       ]),
     });
     await first.db.query.updateTable("leads").set({ message: "second" }).execute();
@@ -275,12 +275,12 @@ test.each(engines)("%s: reports every invalid row with its line, and stores noth
   const refused = await importFolder(second.db, second.store, folder, actionContext).catch((error) => error);
   expect(refused.message.split("\n")).toEqual(
     expect.arrayContaining([
-      "lead-notes.jsonl, line 1, lead_id: What this belongs to is not there",
+      "lead-notes.jsonl, line 1, lead_id: The record that this belongs to is missing",
       expect.stringMatching(/^leads.jsonl, line 3, status: Write one of: new, open/),
-      "leads.jsonl, line 4, id: This id stands here twice",
-      "leads.jsonl, line 5: This line is not proper JSON",
+      "leads.jsonl, line 4, id: This id appears twice",
+      "leads.jsonl, line 5: This line is not valid JSON",
       "subscribers.jsonl, line 1, bounces: Write a number here",
-      expect.stringMatching(/^subscribers.jsonl, line 1, extra: This field is not known here/),
+      expect.stringMatching(/^subscribers.jsonl, line 1, extra: Unknown field/),
     ]),
   );
   for (const table of ["users", "leads", "subscribers", "audit"] as const)
@@ -293,7 +293,7 @@ test.each(engines)("%s: reports every invalid row with its line, and stores noth
   rmSync(folder, { recursive: true });
   await exportFolder(first.db, first.store, folder, { withPeople: true });
   await expect(importFolder(second.db, second.store, folder, actionContext)).rejects.toThrow(
-    "subscribers.jsonl, line 1: This clashes with something that the site has already",
+    "subscribers.jsonl, line 1: This conflicts with existing data of the site",
   );
   expect(await second.db.query.selectFrom("leads").select("id").execute()).toEqual([]);
 });

@@ -42,13 +42,13 @@ export async function checkRecords(
       const row: Record<string, unknown> = result.data;
       if (table.richText !== null) readRichText(table.richText, row, place, { names, collector });
       const id = String(row.id);
-      if (ids.has(id)) collector.note(place, ["id"], "This id stands here twice");
+      if (ids.has(id)) collector.note(place, ["id"], "This id appears twice");
       else if (there.has(id) && !replace && table.table !== "users")
-        collector.noteClash(place, ["id"], "The site has this already");
+        collector.noteClash(place, ["id"], "The site already has this");
       ids.add(id);
       for (const [column, named] of Object.entries(table.rows))
         if (!(await isThere(db, named, String(row[column]), coming)))
-          collector.note(place, [column], "What this belongs to is not there");
+          collector.note(place, [column], "The record that this belongs to is missing");
     }
     counts.set(table.list, ids.size);
   }
@@ -77,7 +77,7 @@ export async function applyRecords(
           : values;
       await storeRow(tx, table.table, row).catch((error) => {
         if (!tx.dialect.isUniqueViolation(error)) throw error;
-        const message = "This clashes with something that the site has already";
+        const message = "This conflicts with existing data of the site";
         throw new NotImportable([{ file: place.file, line: place.lineOf([]), field: "", message }]);
       });
       if (table.table === "newsletters") await saveCampaignPictures(tx, String(row.id), doc);

@@ -30,7 +30,7 @@ export const trashList = "trash";
 
 const lineSchema = z.strictObject({
   kind: z.enum(kinds.map(({ name }) => name)),
-  deletedAt: z.iso.datetime("Write a moment such as 2026-03-01T10:00:00.000Z"),
+  deletedAt: z.iso.datetime("Write a time such as 2026-03-01T10:00:00.000Z"),
   entry: z.unknown(),
 });
 

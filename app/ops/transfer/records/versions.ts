@@ -48,7 +48,7 @@ const lineSchema = z.strictObject({
     z.strictObject({ kind: z.enum(kinds.map(({ name }) => name)), trash: z.int().min(1) }),
   ]),
   number: z.int().min(1).max(mostVersions),
-  at: z.iso.datetime("Write a moment such as 2026-03-01T10:00:00.000Z"),
+  at: z.iso.datetime("Write a time such as 2026-03-01T10:00:00.000Z"),
   /** Id of an account. */
   by: z.string().max(200).nullable().default(null),
   note: z.string().max(10_000).default(""),
@@ -79,10 +79,9 @@ export async function checkVersions(
     if (line === null) continue;
     const { of } = line;
     const isThere = "trash" in of ? of.trash <= trashed : coming.has(nameKey(of.kind, of.title));
-    if (!isThere)
-      collector.note(place, ["of"], "The entry of this version does not come along under this title");
+    if (!isThere) collector.note(place, ["of"], "The import has no entry with this title for this version");
     if ((line.entry === undefined) === (line.is === undefined))
-      collector.note(place, [], "Enter either is, public or newest, or what stood in this version as entry");
+      collector.note(place, [], "Enter “is” (public or newest) or “entry”, the content of this version");
     if (line.entry !== undefined) {
       const kind = kindOf(line);
       const title = "title" in of ? `“${of.title}”` : `${of.trash} in the trash`;
@@ -99,7 +98,7 @@ export async function checkVersions(
     const isWrong = newest !== null && (newest <= highestOther || (latest !== null && latest <= (live ?? 0)));
     const place = places.get(key);
     if (isWrong && place)
-      collector.note(place, ["number"], "The newest version of this entry has no number above all others");
+      collector.note(place, ["number"], "The newest version of this entry must have the highest number");
   }
   return { read, numbers, count };
 }

@@ -62,7 +62,7 @@ test("redirects each old list to the corresponding list", async () => {
     ["/wp/sitemap_index.xml", "/sitemap.xml"],
   ] as const)
     expect(await placeOf(address), address).toBe(place);
-  expect(site.report).toContain("Page 20 “Home”: front page. Its addresses lead to / now");
+  expect(site.report).toContain("Page 20 “Home”: front page. Its addresses now lead to /");
   expect(site.report).toContain("Page 22 “News”: page of posts.");
   expect(site.report).toContain("Tag “Boats”: description “All about boats”.");
 });
@@ -89,7 +89,7 @@ test("redirects numbered addresses and lists of a site at /blog", async () => {
 test("reports numbered addresses of a site at /media", async () => {
   const permalinks = { structure: "/%postname%/", folder: "/media", front: "" };
   await using site = await moveIn("sqlite", permalinks);
-  expect(site.report).toContain("Address /media/?p=1: former address. This site answers there itself.");
+  expect(site.report).toContain("Address /media/?p=1: former address. This site has its own page there.");
   expect(await findRedirect(site.db, "/media/?p=1")).toBeNull();
 });
 
@@ -106,5 +106,5 @@ test("reports old addresses that the product uses itself", async () => {
   );
   const report = await site.move();
   for (const address of ["/dashboard/rain-2/", "/files/rain-3/", "/api/rain-4/", "/contact/"])
-    expect(report).toContain(`Address ${address}: former address. This site answers there itself.`);
+    expect(report).toContain(`Address ${address}: former address. This site has its own page there.`);
 });

@@ -24,27 +24,27 @@ export function bodyOf(item: WxrItem, site: OldSite, urlMap: UrlMap, report: Mov
   });
   for (const { what, count } of left.filter((one) => one.what !== "comment"))
     report.add(name, count === 1 ? what : `${what} (${count} times)`, whyLeft(what));
-  for (const look of lostFormatting(html)) report.add(name, look, "Texts are set alike here");
+  for (const look of lostFormatting(html)) report.add(name, look, "All texts have the same style here");
   for (const { what, why } of linksLeft(doc, site)) report.add(name, what, why);
   for (const jump of brokenFragments(doc))
-    report.add(name, `link to ${jump}`, "The text has no place of this name, so it leads nowhere");
+    report.add(name, `link to ${jump}`, "The text has no such anchor, so the link is broken");
   return doc;
 }
 
 function whyLeft(what: string): string {
-  if (what.startsWith("picture ")) return "It is not among the files that came with the export";
+  if (what.startsWith("picture ")) return "It is not among the files of the export";
   if (/^link to \S*#\/(?:portal|search|share)/.test(what))
-    return "Ghost opened a window of its own there; the words stand without a link";
+    return "This link opened a dialog of Ghost; the text has no link";
   if (/^link to (?:https:\/\/ghost\.invalid)?\/content\//.test(what))
-    return "This file did not come along; the words stand without a link";
+    return "This file was not imported; the text has no link";
   if (/^link to (?:https:\/\/ghost\.invalid)?\//.test(what))
-    return "Another former site had this address; the words stand without a link";
+    return "Another former site had this address; the text has no link";
   if (what.startsWith("place #")) return "Links to it lead to the start of the page";
-  if (/^link (on|in) /.test(what)) return "Such a link has no place in a text here";
+  if (/^link (on|in) /.test(what)) return "Texts can't have such a link here";
   if (what.startsWith("WordPress block "))
     return "WordPress filled it in when a page was shown; there is no such block here";
   if (what.endsWith("kept as text")) return "There are no shortcodes here";
-  return "There is no such thing in a text here";
+  return "Texts can't have this here";
 }
 
 /** Replaces names by file ids. Removes pictures without an id, and turns links without an id into text. */
@@ -109,8 +109,8 @@ function linksLeft(doc: RichText, site: OldSite): LeftBehind[] {
     const what = key === "url" ? `video ${value}` : `link to ${value}`;
     const why =
       key === "url"
-        ? "Only pictures and PDFs come along, so it still plays from the former site"
-        : "What stands there did not come along, so the link still leads to the former site";
+        ? "Only pictures and PDFs are imported, so it still plays from the former site"
+        : "Its target was not imported, so the link still leads to the former site";
     found.set(what, { what, why });
     return value;
   });
@@ -130,8 +130,8 @@ const formats: [what: string, sign: RegExp][] = [
     "colours, sizes or alignment",
     /\bhas-[\w-]+-(?:color|background|background-color|font-size)\b|\bhas-text-align-|\bstyle\s*=|\balign\s*=|\balign(?:left|right|center|wide|full)\b|<(?:font|center|big|small)\b/i,
   ],
-  ["columns, which stand below each other now", /\bwp-block-column\b|\bwp-block-media-text\b/i],
-  ["raised or lowered letters, which stand in line now", /<su[bp]\b/i],
+  ["columns, now one below the other", /\bwp-block-column\b|\bwp-block-media-text\b/i],
+  ["superscript or subscript, now plain text", /<su[bp]\b/i],
   ["a frame around other blocks", /\bwp-block-(?:group|cover)\b/i],
 ];
 
@@ -142,7 +142,7 @@ function lostFormatting(html: string): string[] {
   ];
   return [
     ...formats.flatMap(([what, sign]) => (sign.test(html) ? [what] : [])),
-    ...explained.map(([, text = ""]) => `explanation “${text}” that showed on pointing`),
+    ...explained.map(([, text = ""]) => `tooltip “${text}”`),
   ];
 }
 
@@ -219,7 +219,7 @@ function galleryOf(item: WxrItem, written: string, site: OldSite, report: MoveRe
     report.add(
       site.nameOf(item),
       `gallery: ${missing.length === 1 ? "number" : "numbers"} ${missing.join(", ")}`,
-      "The export does not hold this; export all content at once",
+      "The export does not contain this; export all content at once",
     );
   const pictures = (ids === null ? site.attachmentsOf(item.id) : listed).filter(
     (one) => isImage(one) && !left.has(one.id),
@@ -229,7 +229,7 @@ function galleryOf(item: WxrItem, written: string, site: OldSite, report: MoveRe
     report.add(
       site.nameOf(item),
       `gallery: ${pictures.length - found.length} of ${pictures.length} pictures`,
-      "They are not among the files that came with the export",
+      "They are not among the files of the export",
     );
   return `<div class="gallery">${found.map(figureOf).join("\n")}</div>`;
 }

@@ -205,7 +205,7 @@ function planRedirects(
   return [...urlMap].flatMap(([key, { from, to }]): PlannedRedirect[] => {
     const isOwn = "path" in to && to.path === key.split("?", 1)[0];
     if (isOwnPath(key)) {
-      if (!isOwn) report.add(`Address ${from}`, "former address", "This site answers there itself");
+      if (!isOwn) report.add(`Address ${from}`, "former address", "This site has its own page there");
       return [];
     }
     const title = "item" in to ? (titles.get(to.item.id) ?? "") : "";
@@ -213,7 +213,7 @@ function planRedirects(
     const other = taken.get(key);
     if (other && other.target !== target) {
       const owner = isNamed(other.site) ? other.site : "another former site";
-      report.add(`Address ${from}`, "former address", `It leads to the page or file that ${owner} had there`);
+      report.add(`Address ${from}`, "former address", `It leads to the page or file of ${owner}`);
       return [];
     }
     return "path" in to || "file" in to
@@ -247,20 +247,20 @@ function reportRest(site: OldSite, left: readonly WxrItem[], report: MoveReport)
     report.add(
       `Menu “${textLineOf(menu)}”`,
       `menu with ${menus.get(menu)?.length ?? 0} entries`,
-      "The navigation is made of what is published here",
+      "The navigation is built from published content",
     );
   const types = Map.groupBy(
     left.filter(({ type }) => internal.has(type)),
     ({ type }) => type,
   );
   for (const [type, items] of types)
-    report.add("Site", `${items.length} of “${type}”`, "WordPress kept them for itself");
+    report.add("Site", `${items.length} of “${type}”`, "Internal data of WordPress");
   for (const item of left.filter(({ type }) => !internal.has(type)))
     report.add(
       site.nameOf(item),
       item.type === "post" || item.type === "page" ? `status ${item.status}` : `type “${item.type}”`,
       item.type === "post" || item.type === "page"
-        ? "It was in the trash or never begun"
+        ? "It was in the trash or an empty draft"
         : "There is no such kind of content here",
     );
   for (const { what, why } of site.wxr.left) report.add("Site", what, why);
@@ -323,12 +323,12 @@ function planPictures(
         file,
         alts.get(file) || cutText(textLineOf(item.meta.get("_wp_attachment_image_alt") ?? ""), 1000),
       );
-    else if (!isFile) report.add(name, `file ${item.attachmentUrl}`, "Only pictures and PDFs come along");
+    else if (!isFile) report.add(name, `file ${item.attachmentUrl}`, "Only pictures and PDFs are imported");
     else
       report.add(
         name,
         `${isDocumentFile(item) ? "document" : "picture"} ${item.attachmentUrl}`,
-        "It is not among the files that came with the export",
+        "It is not among the files of the export",
       );
     if (file !== null && item.content.trim() !== "")
       report.add(
@@ -365,7 +365,7 @@ function planPictures(
     report.add(
       "Site",
       `${count} ${count === 1 ? "file" : "files"}`,
-      "Not among the files that came with the export; what an earlier import brought from the same addresses stays in use",
+      "Not among the files of the export; files of an earlier import from the same addresses are still used",
     );
   const isComing = (file: string) => !filesHere.has(fileKey(file));
   return {

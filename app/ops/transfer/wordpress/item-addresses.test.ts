@@ -45,8 +45,8 @@ test("reports an address with a query that this site uses itself", async () => {
     ["Kontakt", "https://old.example/contact/?lang=de"],
     ["Accueil", "https://old.example/?lang=fr"],
   ]);
-  expect(report).toContain("Address /contact/?lang=de: former address. This site answers there itself.");
-  expect(report).toContain("Address /?lang=fr: former address. This site answers there itself.");
+  expect(report).toContain("Address /contact/?lang=de: former address. This site has its own page there.");
+  expect(report).toContain("Address /?lang=fr: former address. This site has its own page there.");
   expect(report).not.toContain("unexplained");
 });
 

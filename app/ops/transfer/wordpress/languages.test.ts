@@ -24,7 +24,7 @@ test.each(engines)("%s: stores languages and translation groups of Polylang", as
     { title: "Only English", language: "en-GB", translation_group: null },
     { title: "A book", language: null, translation_group: null },
   ]);
-  const why = "Stored with the entries, which stand side by side until languages exist here.";
+  const why = "Stored with the entries; entries of all languages are listed together.";
   for (const line of [
     `Site: 2 entries in the language bn-BD. ${why}`,
     `Site: 2 entries in the language en-GB. ${why}`,
@@ -32,7 +32,7 @@ test.each(engines)("%s: stores languages and translation groups of Polylang", as
     "Site: 1 group of translated categories or tags. ",
     "Site: 1 file with a language. ",
     "language en-GB. Built-in pages have no language of their own.",
-    "language: English books. There is no such grouping here.",
+    "language: English books. This site has no such taxonomy.",
   ])
     expect(report).toContain(line);
   expect(report).not.toMatch(/post translations|unexplained/);

@@ -35,7 +35,7 @@ export function reportLanguages(entries: readonly WxrItem[], site: WxrSite, repo
   const add = (count: number, one: string, many: string, why: string) => {
     if (count > 0) report.add("Site", countNoun(count, one, many), why);
   };
-  const why = "Stored with the entries, which stand side by side until languages exist here";
+  const why = "Stored with the entries; entries of all languages are listed together";
   const languages = entries.flatMap(({ language }) => language ?? []);
   for (const [tag, { length }] of Map.groupBy(languages.sort(), (one) => one))
     add(length, `entry in the language ${tag}`, `entries in the language ${tag}`, why);
@@ -50,7 +50,7 @@ export function reportLanguages(entries: readonly WxrItem[], site: WxrSite, repo
     site.termGroups.size,
     "group of translated categories or tags",
     "groups of translated categories or tags",
-    "Categories and tags of all languages stand side by side",
+    "Categories and tags of all languages are listed together",
   );
   const files = site.items.filter(({ type, language }) => type === "attachment" && language !== null);
   add(files.length, "file with a language", "files with a language", "A file has no language here");

@@ -127,7 +127,7 @@ export function chooseTitles(items: readonly WxrItem[], report: MoveReport): Map
       report.add(
         nameOf(item, title),
         "title",
-        `Another one is called “${wanted}” too, so this became “${title}”`,
+        `Another one has the title “${wanted}”, so this became “${title}”`,
       );
     taken.add(slugKey(toSlug(title)));
     titles.set(item.id, title);
@@ -146,7 +146,7 @@ function readTitle(item: WxrItem, number: number, report: MoveReport): string {
     const made =
       cleanLine(firstWords(textLineOf(item.content.replace(/\[[^\]\n]{0,300}\]/g, " ")))) ||
       `Untitled ${number}`;
-    report.add(nameOf(item, made), "title", "It had none; this one was made for it");
+    report.add(nameOf(item, made), "title", "It had none and got this one");
     return made;
   }
   const title = isReachable(toSlug(written)) ? written : `${written} (title)`;
@@ -469,7 +469,7 @@ export function reportFormerAttachments(
         report.add(
           site.nameOf(item),
           `picture ${number}`,
-          "The export does not hold this number; the picture that an earlier import brought by it is used",
+          "The export does not contain this id; the picture of an earlier import with this id is used",
         );
 }
 

@@ -92,8 +92,8 @@ function dayOf(day: string, state: WantedState, now: Date): string {
 const draftNotes: Record<string, string> = {
   pending: "It was waiting for review; it is a draft here",
   private: "It was private; it is a draft here",
-  members: "It was for members alone; it is a draft here",
-  sent: "It was sent by mail alone; it is a draft here",
+  members: "It was for members only; it is a draft here",
+  sent: "It was only sent by e-mail; it is a draft here",
 };
 
 function stateOf(item: WxrItem, site: OldSite, report: MoveReport): { state: WantedState; note: string } {
@@ -108,7 +108,7 @@ function stateOf(item: WxrItem, site: OldSite, report: MoveReport): { state: Wan
   if (item.status === "draft") return { state: "draft", note: "" };
   return draft(
     `status ${item.status}`,
-    draftNotes[item.status] ?? "Its status is not known here; it is a draft",
+    draftNotes[item.status] ?? "Its status is unknown; it is a draft here",
   );
 }
 
@@ -126,9 +126,9 @@ function reportCover(item: WxrItem, site: OldSite, staysHere: boolean, report: M
   if (!lacksCover(item, site)) return;
   const id = item.meta.get("_thumbnail_id") ?? "";
   const cause = site.items.has(id)
-    ? "It is not among the files that came with the export"
-    : "The export does not hold this number; export all content at once";
-  const why = `${cause}; ${staysHere ? "the cover that is here stays" : "the cover is woven"}`;
+    ? "It is not among the files of the export"
+    : "The export does not contain this id; export all content at once";
+  const why = `${cause}; ${staysHere ? "the existing cover stays" : "the cover is generated"}`;
   report.add(site.nameOf(item), `featured picture ${site.items.get(id)?.attachmentUrl ?? id}`, why);
 }
 
@@ -194,8 +194,7 @@ function reportSearchRules({ meta }: WxrItem, addLine: (what: string, why: strin
     /noindex/.test(meta.get("rank_math_robots") ?? "") ||
     meta.get("_seopress_robots_index") === "yes" ||
     meta.get("_genesis_noindex") === "1";
-  if (isHidden)
-    addLine("noindex", "Search engines find every public entry here; unpublish it if they must not");
+  if (isHidden) addLine("noindex", "Search engines find every public entry here; unpublish it to hide it");
   const canonical = [
     "_yoast_wpseo_canonical",
     "rank_math_canonical_url",
@@ -211,12 +210,12 @@ function reportRest(item: WxrItem, site: OldSite, report: MoveReport): void {
   const name = site.nameOf(item);
   const addLine = (what: string, why: string) => report.add(name, what, why);
   for (const { what, why } of item.left) addLine(what, why);
-  if (item.isSticky) addLine("place at the top", "Posts stand in order of their days here");
+  if (item.isSticky) addLine("place at the top", "Posts are sorted by date here");
   if (item.comments > 0)
     addLine(`${item.comments} ${item.comments === 1 ? "comment" : "comments"}`, "There are no comments here");
   const template = item.meta.get("_wp_page_template");
   if (template && template !== "default")
-    addLine(`page template ${template}`, "All posts are laid out alike here");
+    addLine(`page template ${template}`, "All posts have the same layout here");
   if (item.meta.has("enclosure"))
     addLine(`enclosed file ${item.meta.get("enclosure")?.split("\n")[0]}`, "The feed encloses no files");
   reportSearchRules(item, addLine);
@@ -358,7 +357,7 @@ export function reportPages(
     report.add(
       name,
       "page",
-      `Its text stands at ${path} now, in the settings; its day and author did not come along`,
+      `Its text is now in the settings, shown at ${path}; its date and author were not imported`,
     );
   }
   for (const item of others) {
@@ -366,12 +365,12 @@ export function reportPages(
     report.add(
       site.nameOf(item),
       above ? `page below “${textLineOf(above.title)}”` : "page",
-      "It is a post in the category “Pages” now, so that nothing of it is lost; move its text to where it belongs",
+      "It is now a post in the category “Pages”; move its text where it belongs",
     );
   }
   const title = textLineOf(site.wxr.title);
   if (settings.company.name !== "" && title !== "")
-    report.add("Site", `name “${title}”`, "The settings have a name already");
+    report.add("Site", `name “${title}”`, "The settings already have a name");
   if (settings.company.tagline !== "" && site.wxr.description !== "")
-    report.add("Site", `tagline “${textLineOf(site.wxr.description)}”`, "The settings have one already");
+    report.add("Site", `tagline “${textLineOf(site.wxr.description)}”`, "The settings already have one");
 }

@@ -29,7 +29,7 @@ function addPart(site: WxrSite, part: WxrSite, file: string, firstFile: string):
         file,
         line: null,
         field: "",
-        message: `This is an export of another site than ${firstFile}; import each site by itself`,
+        message: `This export is from another site than ${firstFile}; import each site separately`,
       },
     ]);
   site.title ||= part.title;
@@ -77,14 +77,14 @@ function withUniqueIds({ items, left }: WxrSite): WxrItem[] {
     taken.add(id);
     left.push({
       what: `${item.type} “${textLineOf(item.title)}”: ${item.id === "" ? "no number" : `number ${item.id}`}`,
-      why: item.id === "" ? `It is called ${id} here` : `Another item has it; this one is called ${id} here`,
+      why: item.id === "" ? `It got the id ${id}` : `Another item has it; this one got the id ${id}`,
     });
     return [{ ...item, id, source: item.source && { ...item.source, id } }];
   });
   if (repeated > 0)
     left.push({
       what: `${repeated} repeated ${repeated === 1 ? "item" : "items"}`,
-      why: "Each came along once",
+      why: "Each was imported once",
     });
   return unique;
 }

@@ -10,16 +10,16 @@ test.each([
   [
     "a file of another kind",
     '<?xml version="1.0"?><rss><channel><title>A feed</title></channel></rss>',
-    /no WordPress export/,
+    /not a WordPress export/,
   ],
-  ["broken XML", `${head}\n<item><title>A</item>`, /line 2: This is not proper XML/],
-  ["a file that breaks off", `${head}<wp:wxr_version>1.2</wp:wxr_version><item><title>A`, /not proper XML/],
+  ["broken XML", `${head}\n<item><title>A</item>`, /line 2: This is not valid XML/],
+  ["a file that breaks off", `${head}<wp:wxr_version>1.2</wp:wxr_version><item><title>A`, /not valid XML/],
   [
     "entities that multiply",
     `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><rss><channel><title>&b;</title></channel></rss>`,
     /document type/,
   ],
-  ["an entity from outside", `${head}<title>&xxe;</title></channel></rss>`, /not proper XML/],
+  ["an entity from outside", `${head}<title>&xxe;</title></channel></rss>`, /not valid XML/],
   ["elements within elements", `${head}${"<a>".repeat(100)}`, /nested too deeply/],
   ["bytes that are no text", Buffer.from([0x3c, 0xff, 0xfe, 0x3e]), /UTF-8/],
 ])("rejects %s with a message", async (_, xml, sentence) => {

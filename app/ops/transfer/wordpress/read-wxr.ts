@@ -23,7 +23,8 @@ export async function readWxrFile(path: string): Promise<WxrSite> {
         file,
         line: null,
         field: "",
-        message: "This is no WordPress export (WXR); make one in its dashboard under Tools, Export",
+        message:
+          "This is not a WordPress export (WXR); create one in the WordPress dashboard under Tools, Export",
       },
     ]);
   if (textBefore !== "")
@@ -40,7 +41,7 @@ function openTermCounter(): { add(element: XmlElement): void; list(): LeftBehind
   const fields = new Map<string, number>();
   const names = new Map<string, string[]>();
   const descriptions: LeftBehind[] = [];
-  const why = "There is no such grouping here";
+  const why = "This site has no such taxonomy";
   return {
     add(element) {
       if (!/^wp:(?:category|tag|term)$/.test(element.name)) return;
@@ -256,7 +257,7 @@ function decode(decoder: TextDecoder, chunk: Uint8Array | undefined, file: strin
   try {
     return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
   } catch {
-    throw refuse(file, null, "This file is not UTF-8 text; export it anew");
+    throw refuse(file, null, "This file is not UTF-8 text; export it again");
   }
 }
 
@@ -276,7 +277,7 @@ function openParser(file: string, parent: string, take: (element: XmlElement) =>
     size += text.length;
     if (size > maxCharacters) fail("One entry of this export is too large to be read");
   };
-  parser.on("error", (error) => fail(`This is not proper XML: ${error.message.replace(/^\d+:\d+: /, "")}`));
+  parser.on("error", (error) => fail(`This is not valid XML: ${error.message.replace(/^\d+:\d+: /, "")}`));
   parser.on("doctype", () => fail("An export has no document type of its own; this file is not one"));
   parser.on("text", addText);
   parser.on("cdata", addText);

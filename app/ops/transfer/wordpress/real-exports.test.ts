@@ -245,7 +245,7 @@ test("imports items with the same number, or without one, once each", async () =
     ]),
   );
   expect(site.report).toMatch(/^Imported settings, 4 posts|^Imported .*4 posts/);
-  expect(site.report).toContain("Site: 1 repeated item. Each came along once.");
+  expect(site.report).toContain("Site: 1 repeated item. Each was imported once.");
   expect(await findRedirect(site.db, "/?p=7")).toBe("/blog/River-news");
 });
 
@@ -476,7 +476,7 @@ test("links within and between texts reach their targets", async () => {
   const body = (await site.body("Wages")).body;
   expect(jumpsOf(body).places).toEqual(["wages", "Our_prices", "unused", "দাম", "end"]);
   expect([...headingIds(body).values()]).toEqual(["wages", "Our_prices"]);
-  expect(site.report).toContain("link to #nowhere. The text has no place of this name");
+  expect(site.report).toContain("link to #nowhere. The text has no such anchor");
   expect(site.report).not.toMatch(/link to #(?!nowhere)/);
 });
 

@@ -95,15 +95,15 @@ export function takeSpecialPages(wxr: WxrSite, report: MoveReport): SpecialPages
         name,
         "front page",
         empty.has(front)
-          ? "It had no text; its addresses lead to / now"
-          : "Its addresses lead to / now; its text is a draft here, move it to where it belongs",
+          ? "It had no text; its addresses now lead to /"
+          : "Its addresses now lead to /; its text is a draft here, move it where it belongs",
       );
       return front;
     }
     if (isPostsPage(item, wxr)) {
       paths.set(item.id, "/blog");
       empty.add(item);
-      report.add(name, "page of posts", "It has no text of its own; its addresses lead to /blog now");
+      report.add(name, "page of posts", "It has no text; its addresses now lead to /blog");
     }
     return item;
   });

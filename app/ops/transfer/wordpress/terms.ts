@@ -95,7 +95,7 @@ export function reportOtherTerms(item: WxrItem, site: OldSite, report: MoveRepor
     report.add(
       site.nameOf(item),
       `${domain.replaceAll("_", " ")}: ${name}`,
-      domain === "post_format" ? "All posts are laid out alike here" : "There is no such grouping here",
+      domain === "post_format" ? "All posts have the same layout here" : "This site has no such taxonomy",
     );
 }
 
@@ -111,14 +111,10 @@ function reportCategories(site: OldSite, used: Map<string, unknown>, report: Mov
   for (const { slug, name: written, parent, description } of site.wxr.categories) {
     const name = textLineOf(written);
     const item = `Category “${name}”`;
-    if (slug === "uncategorized") report.add(item, "category", "It stands for having none");
-    else if (!used.has(keyOf(name))) report.add(item, "category", "No post that came along holds it now");
+    if (slug === "uncategorized") report.add(item, "category", "It means “no category”");
+    else if (!used.has(keyOf(name))) report.add(item, "category", "No imported post uses it");
     else if (parent !== "")
-      report.add(
-        item,
-        `place below “${names.get(parent) ?? parent}”`,
-        "Categories stand beside each other here",
-      );
+      report.add(item, `place below “${names.get(parent) ?? parent}”`, "Categories have no hierarchy here");
     if (used.has(keyOf(name)) && textLineOf(description).length > maxSummary)
       report.add(item, "end of its description", `It has at most ${maxSummary} characters`);
   }

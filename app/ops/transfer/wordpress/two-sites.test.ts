@@ -89,7 +89,7 @@ test.each(engines)("%s: never shows the pictures of another former site", async 
   const report = await importXml(site, exportOf(other, [second]), null);
   expect(await readPictures(site.db, "Second-boats")).toEqual({ cover: null, shown: [] });
   expect(report).toContain(`picture ${other}${upload}. It is not among the files`);
-  expect(report).toContain("gallery: number 10. The export does not hold this");
+  expect(report).toContain("gallery: number 10. The export does not contain this");
   expect(report).toContain("featured picture");
 
   const later = postXml(one, {
@@ -119,7 +119,7 @@ test.each(engines)("%s: keeps an address for the former site imported first", as
     const report = await importXml(site, second, brown, isAgain);
     for (const address of ["/boats/", "/?p=1", upload])
       expect(report).toContain(
-        `Address ${address}: former address. It leads to the page or file that a.example had there.`,
+        `Address ${address}: former address. It leads to the page or file of a.example.`,
       );
     // Both sites had the feed, which resolves to the same address.
     expect(report).not.toContain("Address /feed:");
@@ -196,7 +196,7 @@ test.each(engines)("%s: a Ghost site uses no files of another Ghost site", async
   const linked = `${shown}<p><a href="__GHOST_URL__/boats/">to boats</a></p>`;
   const report = await importGhost("two.json", ghostExport("two-hash", "Ferries", linked), null);
   expect((await readPictures(site.db, "Ferries")).shown).toEqual([]);
-  expect(report).toContain("/boats/. Another former site had this address; the words stand without a link.");
+  expect(report).toContain("/boats/. Another former site had this address; the text has no link.");
   expect(report).not.toContain("unexplained");
   expect(JSON.stringify(await findPublished(site.db, blog, "Ferries"))).not.toContain('"href"');
 

@@ -45,8 +45,8 @@ ${itemXml(1, "post", "One", "<p>One</p>")}`,
   );
   for (const line of [
     "Site: 7 fields of terms (wp:termmeta): colour (6), icon (1). Terms have no such fields here.",
-    "Site: 2 terms of the taxonomy genre (wp:term): “Tales”, “Songs”. There is no such grouping here.",
-    "Site: description of the term “Tales” of genre: “Told by the river”. There is no such grouping here.",
+    "Site: 2 terms of the taxonomy genre (wp:term): “Tales”, “Songs”. This site has no such taxonomy.",
+    "Site: description of the term “Tales” of genre: “Told by the river”. This site has no such taxonomy.",
   ])
     expect(report).toContain(line);
   expect(report).not.toMatch(/taxonomy (?:language|term_language|nav_menu)|unexplained/);

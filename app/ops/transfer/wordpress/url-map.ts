@@ -105,7 +105,7 @@ export async function reportDeadLinks(db: Database, site: OldSite, report: MoveR
   for (const [path, names] of site.unresolved)
     if (found.get(keys.get(path) ?? "") === "nothing")
       for (const name of names)
-        report.add(name, `link to ${path}`, "Nothing that came along stands there, so it leads nowhere now");
+        report.add(name, `link to ${path}`, "Nothing was imported for this address, so the link is broken");
 }
 
 /** Adds the former addresses of pictures and PDFs of a Ghost site, including resized pictures. */

@@ -8,7 +8,7 @@ const markup = {
   draw: () => "<path></path>",
   borders: { barfi: "", zig: "<svg></svg>", tara: "", leaf: "", temple: "", vine: "", kali: "" },
   splash: "",
-  frame: { foot: "", selvedge: "" },
+  frame: { foot: "", quickContact: "" },
   siteScript: "",
   isSecret: false,
   structuredData: "",

@@ -114,11 +114,12 @@ function wrong(field: string, message: string) {
   return validationError([{ path: [field], message }]);
 }
 
-export type RedirectContext = ActionContext & {
+/** Actor and time of a change, with the input of its check. */
+export interface RedirectContext extends ActionContext {
   publicUrl: URL;
   /** Whether the redirect comes from a file. */
   isImport?: boolean;
-};
+}
 
 const redirectSchema = z.strictObject(redirectShape);
 

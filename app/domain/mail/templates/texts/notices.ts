@@ -44,20 +44,22 @@ export const noticeWordings: Wordings<
       paragraphs:
         what === "failing"
           ? [
-              `Changes on the website of ${company.name} between two backups can’t be stored at present. If the server is lost now, everything since the last stored change is lost with it. The site tries again every few minutes.`,
+              `Changes on the website of ${company.name} since the last full backup can’t be backed up at present. If the server is lost now, all later changes are lost. The site tries again every few minutes.`,
               oneLine(says, 500),
             ]
-          : [`Changes on the website of ${company.name} between two backups are stored again.`],
-      facts: [{ label: what === "failing" ? "Since" : "Failed since", value: formatMoment(at, company) }],
+          : [`Changes on the website of ${company.name} since the last full backup are backed up again.`],
+      facts: [
+        { label: what === "failing" ? "Since" : "Not backed up since", value: formatMoment(at, company) },
+      ],
       action: { label: "Go to the backups", link },
       closing:
         "You get this e-mail once when it fails and once when it works again, because you are an admin.",
     }),
   },
   "mail-surge": {
-    subject: "Unusually many forms are being sent",
+    subject: "Unusual number of forms sent",
     write: ({ count, link }, { company }) => ({
-      heading: "Unusually many forms are being sent",
+      heading: "Unusual number of forms sent",
       paragraphs: [
         `In the last hour, the forms of ${company.name} caused ${count} e-mails to visitors. Such a number often comes from a program, not from people.`,
         "These e-mails are now sent slowly, after all others. Links for new passwords and replies to customers are not delayed.",
@@ -191,7 +193,7 @@ export const canaryWordings: Wordings<"canary"> = {
       ],
       facts: [
         { label: what === "broken" ? "Since" : "When", value: formatMoment(at, company) },
-        ...(says === "" ? [] : [{ label: "What is wrong", value: says }]),
+        ...(says === "" ? [] : [{ label: "Problem", value: says }]),
       ],
       closing: "",
     }),

@@ -10,7 +10,7 @@ import { openStaffApi } from "../staff-api.fixture.ts";
 const own = { origin: "https://www.company.example", "sec-fetch-site": "same-origin" };
 
 /** API with an admin, an editor and a member signed in. */
-async function openCompanyApi(engine: EngineName) {
+async function openAdminApi(engine: EngineName) {
   const api = await openStaffApi(engine);
   const nadia = await api.person("nadia@kolpona.example", { role: "admin", name: "Nadia" });
   const admin = api.browser();
@@ -37,7 +37,7 @@ async function openCompanyApi(engine: EngineName) {
 }
 
 test.each(engines)("%s: S5 admins list, change and invite people", async (engine) => {
-  await using site = await openCompanyApi(engine);
+  await using site = await openAdminApi(engine);
   const { body, answer } = await site.get("/users?limit=1&order=name");
   expect(answer.headers.get("cache-control")).toBe("no-store");
   expect(body).toMatchObject([{ name: "Nadia", role: "admin", banned: false, signInKinds: ["password"] }]);
@@ -76,7 +76,7 @@ test.each(engines)("%s: S5 admins list, change and invite people", async (engine
 });
 
 test.each(engines)("%s: Z3, A18 only admins change others' role and ban", async (engine) => {
-  await using site = await openCompanyApi(engine);
+  await using site = await openAdminApi(engine);
   const path = `/users/${site.rahim.id}`;
   const before = await site.api.db.query.selectFrom("users").selectAll().orderBy("id").execute();
   for (const more of [
@@ -106,7 +106,7 @@ test.each(engines)("%s: Z3, A18 only admins change others' role and ban", async 
 });
 
 test.each(engines)("%s: Z4 lists reject unknown query keys", async (engine) => {
-  await using site = await openCompanyApi(engine);
+  await using site = await openAdminApi(engine);
   const keys = [
     "password",
     "token",
@@ -133,7 +133,7 @@ test.each(engines)("%s: Z4 lists reject unknown query keys", async (engine) => {
 });
 
 test.each(engines)("%s: D6 a settings change requires the current version", async (engine) => {
-  await using site = await openCompanyApi(engine);
+  await using site = await openAdminApi(engine);
   const first = await site.get("/settings");
   expect([first.answer.headers.get("etag"), first.body.company.name]).toEqual(['"0"', ""]);
   const seen = { "if-match": '"0"' };
@@ -159,7 +159,7 @@ test.each(engines)("%s: D6 a settings change requires the current version", asyn
 });
 
 test.each(engines)("%s: changing the two-factor policy requires reauthentication", async (engine) => {
-  await using site = await openCompanyApi(engine);
+  await using site = await openAdminApi(engine);
   const version = { "if-match": '"0"' };
   await site.api.db.query
     .updateTable("sessions")
@@ -172,7 +172,7 @@ test.each(engines)("%s: changing the two-factor policy requires reauthentication
 });
 
 test.each(engines)("%s: stores redirects and lists missing addresses and audited actions", async (engine) => {
-  await using site = await openCompanyApi(engine);
+  await using site = await openAdminApi(engine);
   const made = await site.post("/redirects", { from: "/a", path: "/about" });
   expect(made.status).toBe(201);
   const { _id } = await made.json();

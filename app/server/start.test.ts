@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { expect, test } from "vitest";
-import { requireFreePorts } from "./serve.ts";
+import { requireFreePorts } from "./start.ts";
 
 const env = { host: "127.0.0.1", port: 0, metricsPort: null, inheritedSocket: null };
 

@@ -186,7 +186,8 @@ export function findPaint(
     ({ name, args }) => name === "navigationStart" && args?.data?.documentLoaderURL === url,
   );
   const paint = events.find(({ name, pid }) => name === "firstContentfulPaint" && pid === start?.pid);
-  if (!start || !paint) throw new Error(`No first paint was seen of ${url}`);
+  if (!start) throw new Error(`The trace has no start of ${url}.`);
+  if (!paint) throw new Error(`The trace has no first paint of ${url}.`);
   return { start, paint };
 }
 

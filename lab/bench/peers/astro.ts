@@ -57,7 +57,7 @@ async function writePage(folder: string, url: string): Promise<void> {
   }
 }
 
-/** Addresses of fonts, pictures and other files that a phone requests for the page. */
+/** Addresses of fonts, pictures, linked sheets and other files that a phone requests for the page. */
 async function requestedFiles(url: string): Promise<ReadonlySet<string>> {
   const browser = await chromium.launch({ executablePath: needChromium(), args: chromiumArguments });
   try {
@@ -68,7 +68,7 @@ async function requestedFiles(url: string): Promise<ReadonlySet<string>> {
     });
     const files = new Set<string>();
     page.on("requestfinished", (request) => {
-      const isFile = ["font", "image", "manifest", "other"].includes(request.resourceType());
+      const isFile = ["font", "image", "stylesheet", "manifest", "other"].includes(request.resourceType());
       if (isFile && new URL(request.url()).origin === new URL(url).origin) files.add(request.url());
     });
     await page.goto(url, { waitUntil: "networkidle" });

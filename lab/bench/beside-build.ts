@@ -1,6 +1,7 @@
 import { execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -14,7 +15,7 @@ import { median, table, writeResults } from "./support/results.ts";
 
 /**
  * `npm run bench:old OLD_FOLDER [part …]`: measures this build and an older one, both installed and built, in one run.
- * Parts: build, start, weight, blocking, taps, render.
+ * Parts: build, start, cache, weight, blocking, taps, render.
  */
 const here = join(import.meta.dirname, "../..");
 const [oldArgument, ...parts] = process.argv.slice(2);
@@ -34,16 +35,24 @@ interface Figure {
 /** Requests before memory is measured. */
 const requests = 20_000;
 
+/** Folder with the sample content of each build; `BENCH_DATA` names one that later runs use again. */
+const filledRoot = process.env.BENCH_DATA ?? mkdtempSync(join(tmpdir(), "frontdesk-filled-"));
+
+/** Size of the page cache of both builds in bytes. */
+const cacheSize = 32 * 1024 * 1024;
+
 const figures: Figure[] = [];
 for (const [part, measure] of Object.entries({
   build: measureBuilds,
   start: measureStarts,
+  cache: measureCache,
   weight: measureFirstVisits,
   blocking: measureThread,
   taps: measureTaps,
   render: measureRenders,
 }))
   if (parts.length === 0 || parts.includes(part)) figures.push(...(await measure()));
+if (!process.env.BENCH_DATA) rmSync(filledRoot, { recursive: true });
 
 writeResults([
   {
@@ -111,15 +120,8 @@ async function measureBuilds(): Promise<Figure[]> {
 
 /** Starts on a data folder filled by an earlier start. */
 async function measureStarts(): Promise<Figure[]> {
-  const filled = new Map<string, string>();
-  for (const folder of Object.values(builds)) {
-    const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-old-"));
-    await (await start(folder, dataDir)).stop();
-    filled.set(folder, dataDir);
-  }
   const results = await inTurn(7, async (folder) => {
-    const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-old-"));
-    cpSync(filled.get(folder) ?? "", dataDir, { recursive: true });
+    const dataDir = await copyFilled(folder);
     const site = await start(folder, dataDir);
     await pause(1000);
     const memory = residentOf(site.pid);
@@ -128,19 +130,79 @@ async function measureStarts(): Promise<Figure[]> {
     return { first: site.firstPageAfter, memory };
   });
   const loaded = await inTurn(3, async (folder) => {
-    const site = await start(folder, filled.get(folder) ?? "");
+    const dataDir = await copyFilled(folder);
+    const site = await start(folder, dataDir);
     const paths = await sitePaths(site.url);
     await readPages(site, paths.slice(0, 60), { requests, encoding: "br" });
     const memory = residentOf(site.pid);
     await site.stop();
+    rmSync(dataDir, { recursive: true });
     return memory;
   });
-  for (const dataDir of filled.values()) rmSync(dataDir, { recursive: true });
   return [
     medians("start to the first page", "ms", results, ({ first }) => first),
     medians("memory after the start", "MB", results, ({ memory }) => memory),
     medians(`memory after ${requests.toLocaleString("en")} requests`, "MB", loaded, (memory) => memory),
   ];
+}
+
+/** Copies the data folder of a build with its sample content, which its first start fills. */
+async function copyFilled(folder: string): Promise<string> {
+  mkdirSync(filledRoot, { recursive: true });
+  const filled = join(filledRoot, folder === builds.old ? "old" : "new");
+  if (!existsSync(filled)) {
+    const dataDir = mkdtempSync(join(filledRoot, "filling-"));
+    await (await start(folder, dataDir)).stop();
+    renameSync(dataDir, filled);
+  }
+  const copy = mkdtempSync(join(tmpdir(), "frontdesk-old-"));
+  cpSync(filled, copy, { recursive: true });
+  return copy;
+}
+
+/** Reads every page of the sitemap once, then with the data of a navigation where the build's browser code requests it. */
+async function measureCache(): Promise<Figure[]> {
+  const token = randomBytes(16).toString("hex");
+  const results = await onSites(
+    1,
+    async (site, folder) => {
+      const paths = await sitePaths(site.url);
+      await readPages(site, paths, { requests: paths.length, encoding: "br" });
+      const documents = await readCacheStats(site, token);
+      const data = paths.map((path) => (path === "/" ? "/_.data" : `${path}.data`));
+      // The new browser code navigates with documents, the old one with their data.
+      if (folder === builds.old) await readPages(site, data, { requests: data.length, encoding: "br" });
+      const all = await readCacheStats(site, token);
+      const fit = (bytes: number) => Math.floor((cacheSize * paths.length) / bytes);
+      return {
+        pages: paths.length,
+        cached: documents.pages,
+        documents: documents.bytes / paths.length / 1000,
+        fitDocuments: fit(documents.bytes),
+        fit: fit(all.bytes),
+      };
+    },
+    { METRICS_TOKEN: token },
+  );
+  const size = `${cacheSize / 1024 / 1024} MB`;
+  return [
+    medians("pages in the sitemap", "", results, ({ pages }) => pages),
+    medians("cached answers after one request of each", "", results, ({ cached }) => cached),
+    medians("cache memory of a document", "KB", results, ({ documents }) => documents),
+    medians(`pages in ${size} of cache, documents only`, "", results, ({ fitDocuments }) => fitDocuments),
+    medians(`pages in ${size} of cache, with data of navigations`, "", results, ({ fit }) => fit),
+  ];
+}
+
+async function readCacheStats(site: Started, token: string): Promise<{ pages: number; bytes: number }> {
+  const answer = await fetch(`${site.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  const metrics = await answer.text();
+  const read = (name: string) => {
+    const value = new RegExp(`^frontdesk_${name} (\\d+)`, "m").exec(metrics)?.[1];
+    if (value === undefined) throw new Error(`/metrics of the site has no frontdesk_${name}.`);
+    return Number(value);
+  };
+  return { pages: read("cache_pages"), bytes: read("cache_bytes") };
 }
 
 interface Started {
@@ -151,7 +213,7 @@ interface Started {
   stop(): Promise<void>;
 }
 
-async function start(folder: string, dataDir: string): Promise<Started> {
+async function start(folder: string, dataDir: string, env: Record<string, string> = {}): Promise<Started> {
   const port = await findTestPort();
   const entry = existsSync(join(folder, "start.js")) ? "start.js" : "server.ts";
   const startedAt = performance.now();
@@ -163,6 +225,7 @@ async function start(folder: string, dataDir: string): Promise<Started> {
       HOST: "127.0.0.1",
       DATA_DIR: dataDir,
       PUBLIC_URL: `http://127.0.0.1:${port}`,
+      ...env,
     },
     stdio: "ignore",
   });
@@ -191,12 +254,13 @@ async function start(folder: string, dataDir: string): Promise<Started> {
 async function onSites<Result>(
   rounds: number,
   measure: (site: Started, folder: string) => Promise<Result>,
+  env: Record<string, string> = {},
 ): Promise<{ old: Result[]; new: Result[] }> {
   const dataDirs = new Map<string, string>();
   const results = await inTurn(rounds, async (folder) => {
-    const dataDir = dataDirs.get(folder) ?? mkdtempSync(join(tmpdir(), "frontdesk-old-"));
+    const dataDir = dataDirs.get(folder) ?? (await copyFilled(folder));
     dataDirs.set(folder, dataDir);
-    const site = await start(folder, dataDir);
+    const site = await start(folder, dataDir, env);
     try {
       return await measure(site, folder);
     } finally {
@@ -228,17 +292,23 @@ async function measureFirstVisits(): Promise<Figure[]> {
 
 async function measureThread(): Promise<Figure[]> {
   const results = await onSites(1, async (site) => {
-    const { post } = await findPages(site);
-    return measureBlocking(site.url, ["/", post], 5);
+    const { post, caseStudy } = await findPages(site);
+    return measureBlocking(site.url, ["/", "/blog", post, caseStudy, "/contact"], 5);
   });
-  return ["home", "a post"].map((name, at) =>
+  return ["home", "list of posts", "a post", "a case study", "contact"].flatMap((name, at) => [
+    medians(
+      `total blocking time after the first paint, CPU × 4: ${name}`,
+      "ms",
+      results,
+      (rows) => rows[at]?.blocked ?? Number.NaN,
+    ),
     medians(
       `longest task after the first paint, CPU × 4: ${name}`,
       "ms",
       results,
-      (rows) => rows[at]?.longest ?? 0,
+      (rows) => rows[at]?.longest ?? Number.NaN,
     ),
-  );
+  ]);
 }
 
 async function measureTaps(): Promise<Figure[]> {

@@ -124,7 +124,12 @@ export async function measureBlocking(
     const rows: Blocking[] = [];
     for (const path of paths) {
       const visits = [];
-      for (let load = 0; load < loads; load += 1) visits.push(await visit(path));
+      for (let load = 0; load < loads; load += 1) {
+        const seen = await visit(path);
+        const longest = Math.round(Math.max(0, ...seen.tasks));
+        process.stdout.write(`${site}${path} ${load + 1}/${loads}: longest task ${longest} ms\n`);
+        visits.push(seen);
+      }
       const beyond = (tasks: number[]) => tasks.reduce((sum, ms) => sum + Math.max(0, ms - longTask), 0);
       rows.push({
         path,
@@ -139,7 +144,7 @@ export async function measureBlocking(
   }
 }
 
-interface TraceEvent {
+export interface TraceEvent {
   name: string;
   ph: string;
   pid: number;
@@ -148,16 +153,21 @@ interface TraceEvent {
   ts: number;
   dur?: number;
   tdur?: number;
-  args?: { data?: { documentLoaderURL?: string } };
+  args?: { data?: { documentLoaderURL?: string; navigationId?: string }; snapshot?: string };
 }
 
+const categories = ["devtools.timeline", "blink.user_timing", "loading", "toplevel"];
+
 /** Starts a trace; the returned function ends it and returns the events. */
-async function startTrace(devtools: CDPSession): Promise<() => Promise<TraceEvent[]>> {
+export async function startTrace(
+  devtools: CDPSession,
+  more: readonly string[] = [],
+): Promise<() => Promise<TraceEvent[]>> {
   const events: TraceEvent[] = [];
   devtools.on("Tracing.dataCollected", ({ value }) => events.push(...(value as unknown as TraceEvent[])));
   await devtools.send("Tracing.start", {
     transferMode: "ReportEvents",
-    traceConfig: { includedCategories: ["devtools.timeline", "blink.user_timing", "loading", "toplevel"] },
+    traceConfig: { includedCategories: [...categories, ...more] },
   });
   return async () => {
     const complete = new Promise((resolve) => devtools.once("Tracing.tracingComplete", resolve));
@@ -167,13 +177,23 @@ async function startTrace(devtools: CDPSession): Promise<() => Promise<TraceEven
   };
 }
 
-/** CPU milliseconds of the page's tasks after the first paint, at the speed of the slower phone. */
-function tasksAfterPaint(events: readonly TraceEvent[], url: string): number[] {
+/** Start and first contentful paint of the navigation to an address. */
+export function findPaint(
+  events: readonly TraceEvent[],
+  url: string,
+): { start: TraceEvent; paint: TraceEvent } {
   const start = events.findLast(
     ({ name, args }) => name === "navigationStart" && args?.data?.documentLoaderURL === url,
   );
   const paint = events.find(({ name, pid }) => name === "firstContentfulPaint" && pid === start?.pid);
-  if (!start || !paint) throw new Error(`No first paint was seen of ${url}`);
+  if (!start) throw new Error(`The trace has no start of ${url}.`);
+  if (!paint) throw new Error(`The trace has no first paint of ${url}.`);
+  return { start, paint };
+}
+
+/** CPU milliseconds of the page's tasks after the first paint, at the speed of the slower phone. */
+function tasksAfterPaint(events: readonly TraceEvent[], url: string): number[] {
+  const { start, paint } = findPaint(events, url);
   const tasks = events.filter(
     ({ name, ph, pid, tid, ts }) =>
       ph === "X" && name.endsWith("RunTask") && pid === start.pid && tid === start.tid && ts >= paint.ts,
@@ -225,7 +245,14 @@ export async function auditPages(site: string, paths: readonly string[], loads =
     const audits: Audit[] = [];
     for (const path of paths) {
       const seen: Audit[] = [];
-      for (let load = 0; load < loads; load += 1) seen.push(await auditPage(site, path, port));
+      for (let load = 0; load < loads; load += 1) {
+        const audit = await auditPage(site, path, port);
+        const { performance, tbt, cls } = audit;
+        process.stdout.write(
+          `${path} ${load + 1}/${loads}: performance ${performance}, TBT ${tbt} ms, CLS ${cls.toFixed(3)}\n`,
+        );
+        seen.push(audit);
+      }
       audits.push(medianOf(seen));
     }
     return audits;

@@ -15,6 +15,8 @@ const order = [
   "memory",
   "worst-cases",
   "beside-others",
+  "peer-astro",
+  "peer-emdash",
   "render",
   "load",
   "publish",

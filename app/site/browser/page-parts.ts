@@ -5,7 +5,7 @@ import { hasSignedInHint } from "#app/site/account/browser/signed-in-hint.ts";
 import { forgetDraft, readFormDraft } from "#app/site/forms/form-draft.ts";
 import { playVideo } from "#app/site/parts/video.ts";
 import { fetchPatiently } from "#app/site/shell/connection.ts";
-import { onPlaceChange } from "./place.ts";
+import { decodeHash, onPlaceChange } from "./place.ts";
 
 /** Adds what the parts of a page do besides being links: pictures open large, videos play, the table of contents follows. */
 export function startPageParts(): void {
@@ -58,7 +58,7 @@ function onClick(event: MouseEvent): void {
 
 /** Goes from an error to its field, without a change of the address. */
 function focusField(link: HTMLAnchorElement): boolean {
-  const field = link.closest(".summary") && link.hash ? document.getElementById(link.hash.slice(1)) : null;
+  const field = link.closest(".summary") && link.hash ? document.getElementById(decodeHash(link.hash)) : null;
   field?.focus();
   return field !== null;
 }
@@ -148,13 +148,12 @@ function followContents(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>("#main .toc nav a")];
   if (links.length === 0) return;
   const passed = new Set<string>();
-  const idOf = (link: HTMLAnchorElement) => decodeURIComponent(link.hash.slice(1));
   contents = new IntersectionObserver(
     (changes) => {
       for (const { target, isIntersecting } of changes)
         if (isIntersecting) passed.add(target.id);
         else passed.delete(target.id);
-      const current = links.findLast((link) => passed.has(idOf(link)));
+      const current = links.findLast((link) => passed.has(decodeHash(link.hash)));
       for (const link of links) {
         if (link === current) link.setAttribute("aria-current", "true");
         else link.removeAttribute("aria-current");
@@ -163,7 +162,7 @@ function followContents(): void {
     { rootMargin: `${farAbove}px 0px -66% 0px` },
   );
   for (const link of links) {
-    const heading = document.getElementById(idOf(link));
+    const heading = document.getElementById(decodeHash(link.hash));
     if (heading) contents.observe(heading);
   }
 }

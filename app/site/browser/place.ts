@@ -33,6 +33,16 @@ export function onPlaceChange(listener: (place: VisitorPlace) => void): () => vo
   return () => listeners.delete(listener);
 }
 
+/** The id that the `#` of an address names. */
+export function decodeHash(hash: string): string {
+  const name = hash.slice(1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
 /** How a link of the navigation is marked: "page" for the page itself, "true" for the area it belongs to. */
 export function currentOf(to: string, pathname: string): "page" | "true" | undefined {
   if (pathname === to) return "page";

@@ -67,7 +67,9 @@ test("carries the address to the next form until it has one", () => {
   const first = show({ draft: addressDraft });
   type(first, "email", "rahima@tea.example");
   forgetSentText(first);
-  expect(fieldOf(show({ draft: addressDraft }), "email").value).toBe("rahima@tea.example");
+  const next = show({ draft: addressDraft });
+  expect(fieldOf(next, "email").value).toBe("rahima@tea.example");
+  expect(next.querySelector(".kept")?.textContent).toBe("");
   const known = show({ draft: addressDraft, email: "new@tea.example" });
   expect(fieldOf(known, "email").value).toBe("new@tea.example");
 });

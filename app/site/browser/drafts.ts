@@ -21,7 +21,7 @@ function restoreTexts(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>(draftForms)) restoreText(form);
 }
 
-/** Puts the stored text into the fields that nobody has changed since. */
+/** Puts the stored text into unchanged fields. */
 export function restoreText(form: HTMLFormElement): void {
   const name = draftOf(form);
   const fields = fieldsOf(form);
@@ -34,7 +34,8 @@ export function restoreText(form: HTMLFormElement): void {
   }
   if (isTyped) storeText(form);
   const note = form.querySelector(".kept");
-  if (note && !isTyped && fields.some(isChanged))
+  // A carried address is nothing to save.
+  if (note && name !== addressDraft && !isTyped && fields.some(isChanged))
     note.textContent = "What you typed before is still here. It is not saved yet.";
 }
 

@@ -30,7 +30,7 @@ function controlsOf(island: Element): FormControl[] {
 }
 
 /**
- * What was entered before the script ran. React writes the first text of a textarea again, checks the first radio button, and
+ * Values that were entered before the script ran. React writes the first text of a textarea again, checks the first radio button, and
  * renders everything again where a translator or a password manager has changed the page.
  */
 function readEntered(island: Element): Entered {

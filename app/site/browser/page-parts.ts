@@ -120,11 +120,8 @@ async function copyText(button: HTMLElement): Promise<void> {
   );
   const [label, done] = button.querySelectorAll("span");
   if (label && done) [label.hidden, done.hidden] = [isDone, !isDone];
-  const line = parentElement?.querySelector(".said");
-  if (line)
-    line.textContent = isDone
-      ? "The link is copied."
-      : "The link could not be copied; it is in the address bar.";
+  const line = parentElement?.querySelector<HTMLElement>(".said");
+  if (line) line.textContent = (isDone ? line.dataset.copied : line.dataset.failed) ?? "";
 }
 
 /** Deletes the draft of the form that the page confirms. */

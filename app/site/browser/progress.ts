@@ -50,7 +50,7 @@ export function showSending(): void {
   begunAt = performance.now();
   announce("");
   removeNotice();
-  // The report of an earlier form must not stand next to the failure of this one.
+  // A failure of this form must not appear next to the report of an earlier one.
   document.querySelector("#main .notice")?.remove();
   stopTimers();
   runBar();

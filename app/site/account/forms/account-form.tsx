@@ -73,7 +73,7 @@ export function AccountForm(props: AccountFormProps) {
         onSubmit={island?.onSubmit}
       >
         <input type="hidden" name="intent" value={intent} />
-        {props.draft && <p className="kept hint full-row" role="status" />}
+        {props.draft && <p className="kept hint" role="status" />}
         {children}
         <div className="field full-row button-row">
           <button

@@ -1,4 +1,4 @@
-import { type FormControl, isChanged } from "#app/site/forms/form-control.ts";
+import { type FormControl, isEdited } from "#app/site/forms/form-control.ts";
 import { addressDraft, forgetDraft, readFormDraft, saveDraft } from "#app/site/forms/form-draft.ts";
 import { onPlaceChange } from "./place.ts";
 
@@ -26,16 +26,16 @@ export function restoreText(form: HTMLFormElement): void {
   const name = draftOf(form);
   const fields = fieldsOf(form);
   const stored = readFormDraft(name)?.values ?? {};
-  const isTyped = fields.some(isChanged);
+  const isTyped = fields.some(isEdited);
   for (const field of fields) {
     // The server may know a newer address than the one typed before.
-    const isFree = name === addressDraft ? field.value === "" : !isChanged(field);
+    const isFree = name === addressDraft ? field.value === "" : !isEdited(field);
     if (isFree) field.value = stored[field.name] ?? field.value;
   }
   if (isTyped) storeText(form);
   const note = form.querySelector(".kept");
   // A carried address is nothing to save.
-  if (note && name !== addressDraft && !isTyped && fields.some(isChanged))
+  if (note && name !== addressDraft && !isTyped && fields.some(isEdited))
     note.textContent = "What you typed before is still here. It is not saved yet.";
 }
 

@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, Fragment, useEffect } from "react";
 import { hydrateRoot, type Root } from "react-dom/client";
-import { type FormControl, isChanged, isTickable } from "#app/site/forms/form-control.ts";
+import { type FormControl, isEdited, isTickable } from "#app/site/forms/form-control.ts";
 
 /** Has React take over what the server rendered inside an island. @returns once its effects have run */
 export function hydrateIsland(
@@ -44,7 +44,7 @@ function readEntered(island: Element): Entered {
 
 function putBack(control: FormControl, all: Entered): void {
   const entered = all.get(keyOf(control));
-  if (!entered || isChanged(control)) return;
+  if (!entered || isEdited(control)) return;
   if (control instanceof HTMLInputElement && isTickable(control)) control.checked = entered.checked;
   else control.value = entered.value;
 }

@@ -1,7 +1,7 @@
 export type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** Whether a text, a choice or a tick differs from what the server rendered. */
-export function isChanged(control: FormControl): boolean {
+export function isEdited(control: FormControl): boolean {
   if (control instanceof HTMLSelectElement) return control.value !== firstChoice(control);
   if (control instanceof HTMLInputElement && isTickable(control))
     return control.checked !== control.defaultChecked;

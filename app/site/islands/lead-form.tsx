@@ -18,7 +18,7 @@ import { promiseReply } from "#app/lib/text/reply-time.ts";
 import { type ControlProps, ErrorSummary, FieldError, LabelledField } from "#app/lib/ui/field.tsx";
 import { Icon } from "#app/lib/ui/icon.tsx";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
-import { type FormControl, isChanged } from "#app/site/forms/form-control.ts";
+import { type FormControl, isEdited } from "#app/site/forms/form-control.ts";
 import { keyFor, readFormDraft, saveDraft } from "#app/site/forms/form-draft.ts";
 import { chatAddress, dialAddress } from "#app/site/parts/phone.ts";
 import { previousPage } from "#app/site/parts/previous-page.ts";
@@ -327,7 +327,7 @@ function useDraft(ref: RefObject<HTMLFormElement | null>, { name, fields }: Lead
     setRestored(fillIn(ref.current, names, readFormDraft(name)?.values ?? {}));
     // Typed before this script ran.
     const controls = names.map((field) => controlOf(ref.current, field));
-    if (ref.current && controls.some((control) => control && isChanged(control)))
+    if (ref.current && controls.some((control) => control && isEdited(control)))
       saveDraft(name, valuesOf(ref.current, names));
   }, [ref, name, fields]);
   return isRestored;

@@ -23,6 +23,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto("/registration");
       await register(page, person);
       await verify(page, person);
+      const address = page.getByRole("main").getByLabel("E-mail", { exact: true });
+      await expect(address).toHaveValue(person.email);
       await signIn(page, person);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(person.name);
       await expect(page).toHaveURL(/\/myprofile$/);
@@ -218,9 +220,11 @@ test("two-step sign-in accepts app codes and recovery codes @desktop @engine", a
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
   const secret = (await page.locator(".by-hand code").textContent()) ?? "";
+  await page.getByText("I can’t scan it").click();
   await page.getByLabel("Authentication code").fill("000000");
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.locator(".summary")).toBeVisible();
+  await expect(page.locator(".by-hand code")).toBeVisible();
   expect(await page.locator(".by-hand code").textContent()).toBe(secret);
   await page.getByLabel("Authentication code").fill(await nextAppCode(secret));
   await page.getByRole("button", { name: "Turn on" }).click();
@@ -277,6 +281,47 @@ test("name, phone and photo are changed @phone", async ({ page }) => {
   await expect
     .poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(10);
+});
+
+test("profile text survives Back, and a failure removes the notice @desktop", async ({ page, context }) => {
+  await arrive(page);
+  const name = page.getByLabel("Name", { exact: true });
+  const saved = page.getByText("Your name and phone number are saved.");
+  await name.fill("Rahima Typed");
+  await page.getByRole("link", { name: "Add a photo" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your photo");
+  await page.goBack();
+  await expect(name).toHaveValue("Rahima Typed");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(saved).toBeVisible();
+  await name.fill("");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.locator(".summary")).toBeVisible();
+  await expect(saved).toHaveCount(0);
+  await name.fill("Rahima Offline");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.locator(".line-lost")).toContainText("You’re offline, so nothing was sent.");
+  await context.setOffline(false);
+  await page.locator(".line-lost").getByRole("button", { name: "Try again" }).click();
+  await expect(saved).toBeVisible();
+});
+
+test("a typed address is carried to sign-in and reset @desktop", async ({ page, context }) => {
+  const { email } = newPerson();
+  const address = page.getByRole("main").getByLabel("E-mail", { exact: true });
+  await open(page, "/registration");
+  await address.fill(email);
+  await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in");
+  await expect(address).toHaveValue(email);
+  await page.getByLabel("Password", { exact: true }).fill("seven mango crates");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.locator(".line-lost")).toContainText("You’re offline, so nothing was sent.");
+  await context.setOffline(false);
+  await open(page, "/reset-password");
+  await expect(address).toHaveValue(email);
 });
 
 test("the sign-in page redirects people who are signed in @desktop", async ({ page, site }) => {

@@ -25,6 +25,8 @@ test("a passkey is added, signs in, is renamed and removed @engine", async ({ pa
   await giveDevice(page, context);
   const person = await arrive(page);
   await open(page, "/myprofile/passkeys");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.locator("#f-name-error")).toHaveText("Give it a name");
   await page.getByLabel("Name of this device").fill("Office laptop");
   await page.getByRole("button", { name: "Add a passkey" }).click();
   const row = page.getByRole("main").getByRole("listitem").filter({ hasText: "Office laptop" });

@@ -286,7 +286,7 @@ test("a picture tapped offline opens after reconnecting @phone", async ({ page, 
   for (const report of ["console", "pageerror"]) page.removeAllListeners(report);
   await context.setOffline(true);
   await page.locator(inGallery).first().click();
-  await expect(page.getByRole("alert")).toContainText("You are offline.");
+  await expect(page.getByRole("alert")).toContainText("You’re offline.");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Two scripts, five pictures");
   await context.setOffline(false);
   await expect(viewerOf(page)).toContainText("Picture 1 of 5");

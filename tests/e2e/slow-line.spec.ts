@@ -134,12 +134,12 @@ test("an offline navigation stays on the page and continues later @desktop", asy
   const link = page.locator('.foot a[href="/contact"]').first();
   await context.setOffline(true);
   await link.click();
-  await expect(page.getByRole("alert")).toContainText("You are offline.");
+  await expect(page.getByRole("alert")).toContainText("You’re offline.");
   await expect(page).toHaveURL(/\/about$/);
   await expect(page.locator("#main")).toHaveAttribute("aria-busy", "false");
   await context.setOffline(false);
   await expect(page).toHaveURL(/\/contact$/);
-  await expect(page.getByText("You are offline.")).toHaveCount(0);
+  await expect(page.getByText("You’re offline.")).toHaveCount(0);
 });
 
 test("a connection lost before any interaction is reported @phone", async ({ page, context }) => {
@@ -147,7 +147,7 @@ test("a connection lost before any interaction is reported @phone", async ({ pag
   for (const report of ["console", "pageerror"]) page.removeAllListeners(report);
   await context.setOffline(true);
   await page.locator('.foot a[href="/contact"]').first().click();
-  await expect(page.getByRole("alert")).toContainText("You are offline.");
+  await expect(page.getByRole("alert")).toContainText("You’re offline.");
   await expect(page).toHaveURL(/\/about$/);
   await context.setOffline(false);
   await expect(page).toHaveURL(/\/contact$/);

@@ -1,5 +1,5 @@
 import type { SignUpAnswer } from "#app/site/pages/newsletter/subscription.ts";
-import { unsentWords } from "#app/site/shell/connection.ts";
+import { unansweredReason, unsentWords } from "#app/site/shell/connection.ts";
 
 /** Sends the newsletter form of the footer in place, and shows the back-to-top button. Runs on every public page. */
 export function startFrame(): void {
@@ -64,10 +64,10 @@ async function subscribe(form: HTMLFormElement): Promise<SignUpAnswer> {
     const response = await fetch("/newsletter/sign-up", { method: "POST", body: new FormData(form) });
     const answer: SignUpAnswer = await response.json();
     if (answer.thanks || answer.error) return answer;
+    return { error: unsentWords.failed };
   } catch {
-    if (!navigator.onLine) return { error: unsentWords.offline };
+    return { error: unsentWords[unansweredReason()] };
   }
-  return { error: "We got no answer: your connection may be gone. Please try again." };
 }
 
 /** Scroll position in pixels from which the back-to-top button is shown. */

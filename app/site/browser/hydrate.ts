@@ -1,5 +1,6 @@
 import { type ComponentType, createElement, Fragment, useEffect } from "react";
 import { hydrateRoot, type Root } from "react-dom/client";
+import { type FormControl, isEdited, isTickable } from "#app/site/forms/form-control.ts";
 
 /** Hydrates the server-rendered content of an island. Resolves once its effects have run. */
 export function hydrateIsland(
@@ -8,9 +9,9 @@ export function hydrateIsland(
   props: Record<string, unknown>,
 ): Promise<Root> {
   return new Promise((resolve) => {
-    const typed = readTyped(island);
+    const entered = readEntered(island);
     const ready = () => {
-      for (const [name, entered] of typed) putBack(island, name, entered);
+      for (const control of controlsOf(island)) putBack(control, entered);
       resolve(root);
     };
     const root = hydrateRoot(
@@ -20,32 +21,38 @@ export function hydrateIsland(
   });
 }
 
-type Control = HTMLInputElement | HTMLTextAreaElement;
-type Entered = Pick<HTMLInputElement, "value" | "checked">;
+type Entered = Map<string, Pick<HTMLInputElement, "value" | "checked">>;
 
-function controlsOf(island: Element): Control[] {
-  return [...island.querySelectorAll<Control>("input[name]:not([type=hidden]), textarea[name]")];
+function controlsOf(island: Element): FormControl[] {
+  return [
+    ...island.querySelectorAll<FormControl>("input[name]:not([type=hidden]), textarea[name], select[name]"),
+  ];
 }
 
 /**
- * Reads the values typed before hydration, by name. React resets textareas, and renders again if a browser extension
- * changed the page.
+ * Reads the values entered before hydration. React resets textareas and radio buttons, and renders again if a browser
+ * extension changed the page.
  */
-function readTyped(island: Element): Map<string, Entered> {
+function readEntered(island: Element): Entered {
   return new Map(
     controlsOf(island).map((control) => [
-      control.name,
+      keyOf(control),
       { value: control.value, checked: control instanceof HTMLInputElement && control.checked },
     ]),
   );
 }
 
-function putBack(island: Element, name: string, entered: Entered): void {
-  const control = controlsOf(island).find((one) => one.name === name);
-  if (!control) return;
-  if (control instanceof HTMLInputElement && control.type === "checkbox") {
-    if (control.checked === control.defaultChecked) control.checked = entered.checked;
-  } else if (control.value === control.defaultValue) control.value = entered.value;
+function putBack(control: FormControl, all: Entered): void {
+  const entered = all.get(keyOf(control));
+  if (!entered || isEdited(control)) return;
+  if (control instanceof HTMLInputElement && isTickable(control)) control.checked = entered.checked;
+  else control.value = entered.value;
+}
+
+/** Buttons of one choice share a name, and differ in their values. */
+function keyOf(control: FormControl): string {
+  const isOneOfSeveral = control instanceof HTMLInputElement && isTickable(control);
+  return isOneOfSeveral ? `${control.name}=${control.value}` : control.name;
 }
 
 function Ready({ ready }: { ready(): void }): null {

@@ -5,9 +5,10 @@ import { isSitePage } from "#app/lib/ui/public-page.ts";
 import { trustHtml } from "#app/lib/ui/trusted-html.ts";
 import { readSentFields } from "#app/site/forms/sent-fields.ts";
 import { arrivalFocus, findArrival, withFocus } from "#app/site/parts/arrival-focus.ts";
-import { fetchPatiently, type unsentWords } from "#app/site/shell/connection.ts";
+import { fetchPatiently, unansweredReason, type unsentWords } from "#app/site/shell/connection.ts";
+import { forgetSentText } from "./drafts.ts";
 import { closeMenus } from "./menus.ts";
-import { setPlace } from "./place.ts";
+import { decodeHash, setPlace } from "./place.ts";
 import { endLoading, showFailedLoad, showLoading, showSending, showUnsent } from "./progress.ts";
 
 /** Marks the document of a public page; `root.tsx` writes it. */
@@ -199,13 +200,14 @@ export async function postForm(form: HTMLFormElement, button?: HTMLElement | nul
   try {
     sent = await sendConfirmed(form, button, signal);
   } catch {
-    return signal.aborted ? "stopped" : giveUp(navigator.onLine ? "unreached" : "offline");
+    return signal.aborted ? "stopped" : giveUp(unansweredReason());
   }
   const { answer, html } = sent;
   const isSignedOut =
     answer.redirected && new URL(answer.url).searchParams.get("problem") === signedOutProblem;
   if (isSignedOut) return giveUp("signedOut");
   const redirectedTo = answer.redirected ? withHash(answer.url, form.dataset.next) : null;
+  if (redirectedTo) forgetSentText(form);
   try {
     const page = readPage(html);
     if (redirectedTo && form.dataset.session) await leaveWithSession(form, redirectedTo);
@@ -213,7 +215,10 @@ export async function postForm(form: HTMLFormElement, button?: HTMLElement | nul
     if (redirectedTo && !(page && opensHere(redirectedTo) && !isSecret(document))) leaveFor(redirectedTo);
     else if (page && !page.document.querySelector(errorPart)) {
       const [to, entry] = redirectedTo ? ([redirectedTo, "push"] as const) : ([shown, "answer"] as const);
-      if (entry === "answer") keepSecrets(form, page.document);
+      if (entry === "answer") {
+        keepSecrets(form, page.document);
+        keepOpen(page.document);
+      }
       await arrive(page, { arrived: new URL(to), entry, signal });
     } else if (page || answer.status >= 500) return giveUp("failed");
     // The answer is of a new release, which needs a new document.
@@ -290,6 +295,13 @@ function keepSecrets(form: HTMLFormElement, page: Document): void {
     if (field.type === "file") next.files = field.files;
     else next.value = field.value;
   }
+}
+
+/** Opens in the answer what is open on this page. */
+function keepOpen(page: Document): void {
+  const open = [...document.querySelectorAll("#main details[open] > summary")].map((one) => one.textContent);
+  for (const summary of page.querySelectorAll("#main details > summary"))
+    if (open.includes(summary.textContent)) summary.parentElement?.setAttribute("open", "");
 }
 
 function readIntent(form: HTMLFormElement): string | undefined {
@@ -483,15 +495,7 @@ function restoreScroll(): void {
 }
 
 function targetOf(hash: string): HTMLElement | null {
-  return hash.length < 2 ? null : document.getElementById(decodeHash(hash.slice(1)));
-}
-
-function decodeHash(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+  return hash.length < 2 ? null : document.getElementById(decodeHash(hash));
 }
 
 function recordScroll(): void {

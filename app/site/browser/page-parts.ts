@@ -5,7 +5,7 @@ import { hasSignedInHint } from "#app/site/account/browser/signed-in-hint.ts";
 import { forgetDraft, readFormDraft } from "#app/site/forms/form-draft.ts";
 import { playVideo } from "#app/site/parts/video.ts";
 import { fetchPatiently } from "#app/site/shell/connection.ts";
-import { onPlaceChange } from "./place.ts";
+import { decodeHash, onPlaceChange } from "./place.ts";
 
 /**
  * Enhances page content: opens pictures in the viewer, plays videos, copies texts and follows the table of contents.
@@ -60,7 +60,7 @@ function onClick(event: MouseEvent): void {
 
 /** Focuses the field of an error link, without changing the address. */
 function focusField(link: HTMLAnchorElement): boolean {
-  const field = link.closest(".summary") && link.hash ? document.getElementById(link.hash.slice(1)) : null;
+  const field = link.closest(".summary") && link.hash ? document.getElementById(decodeHash(link.hash)) : null;
   field?.focus();
   return field !== null;
 }
@@ -122,11 +122,8 @@ async function copyText(button: HTMLElement): Promise<void> {
   );
   const [label, done] = button.querySelectorAll("span");
   if (label && done) [label.hidden, done.hidden] = [isDone, !isDone];
-  const line = parentElement?.querySelector(".said");
-  if (line)
-    line.textContent = isDone
-      ? "The link is copied."
-      : "The link could not be copied; it is in the address bar.";
+  const line = parentElement?.querySelector<HTMLElement>(".said");
+  if (line) line.textContent = (isDone ? line.dataset.copied : line.dataset.failed) ?? "";
 }
 
 /** Deletes the draft of the form that the page confirms. */
@@ -150,13 +147,12 @@ function followContents(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>("#main .toc nav a")];
   if (links.length === 0) return;
   const passed = new Set<string>();
-  const idOf = (link: HTMLAnchorElement) => decodeURIComponent(link.hash.slice(1));
   contents = new IntersectionObserver(
     (changes) => {
       for (const { target, isIntersecting } of changes)
         if (isIntersecting) passed.add(target.id);
         else passed.delete(target.id);
-      const current = links.findLast((link) => passed.has(idOf(link)));
+      const current = links.findLast((link) => passed.has(decodeHash(link.hash)));
       for (const link of links) {
         if (link === current) link.setAttribute("aria-current", "true");
         else link.removeAttribute("aria-current");
@@ -165,7 +161,7 @@ function followContents(): void {
     { rootMargin: `${farAbove}px 0px -66% 0px` },
   );
   for (const link of links) {
-    const heading = document.getElementById(idOf(link));
+    const heading = document.getElementById(decodeHash(link.hash));
     if (heading) contents.observe(heading);
   }
 }

@@ -33,6 +33,16 @@ export function onPlaceChange(listener: (place: VisitorPlace) => void): () => vo
   return () => listeners.delete(listener);
 }
 
+/** Decodes the id after the `#` of an address. */
+export function decodeHash(hash: string): string {
+  const name = hash.slice(1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
 /** Value of `aria-current` for a navigation link: "page" for the page itself, "true" for its area. */
 export function currentOf(to: string, pathname: string): "page" | "true" | undefined {
   if (pathname === to) return "page";

@@ -55,6 +55,8 @@ export function showSending(): void {
   begunAt = performance.now();
   announce("");
   removeNotice();
+  // A failure of this form must not appear next to the report of an earlier one.
+  document.querySelector("#main .notice")?.remove();
   stopTimers();
   runBar();
 }
@@ -164,7 +166,7 @@ export function watchConnection(): void {
     stopTimers();
     drawBar("hidden", null);
     document.getElementById("main")?.setAttribute("aria-busy", "false");
-    const lead = navigator.onLine ? "The connection was lost." : "You are offline.";
+    const lead = navigator.onLine ? "The connection was lost." : "You’re offline.";
     const words = " This page stays here. The page you chose will open when you’re back online.";
     showNotice(lead, words, tryAgain);
   });
@@ -173,7 +175,12 @@ export function watchConnection(): void {
 /** Shows why a form was not sent. */
 export function showUnsent(reason: keyof typeof unsentWords, retry: () => void): void {
   const signIn = { class: "btn", href: "/login", target: "_blank", rel: "noopener" };
-  showNotice("", unsentWords[reason], retry, reason === "signedOut" ? [build("a", signIn, "Sign in")] : []);
+  const links = reason === "signedOut" ? [build("a", signIn, "Sign in")] : [];
+  const again = () => {
+    removeNotice();
+    retry();
+  };
+  showNotice("", unsentWords[reason], again, links);
 }
 
 /** Shows that the server sent no page, with a button to try again. */

@@ -2,6 +2,7 @@ import { confirmBy } from "#app/domain/accounts/browser/confirmation.ts";
 import banglaSheet from "#app/lib/ui/styles/bangla.css?url";
 import { guardHtml } from "#app/lib/ui/trusted-html.ts";
 import { recordNavigation } from "#app/site/parts/previous-page.ts";
+import { startDrafts } from "./drafts.ts";
 import { onFirstPaint } from "./first-paint.ts";
 import { startFrame } from "./frame.ts";
 import { closeMenus, markPlace, watchMenus } from "./menus.ts";
@@ -41,6 +42,8 @@ for (const event of ["pageshow", "visibilitychange"])
   addEventListener(event, () => markPlace(currentPlace().pathname));
 startPageParts();
 startFrame();
+// Islands take over the fields with their text.
+startDrafts();
 startIslands();
 // A preview always loads as a document, since no link leads to it.
 const previewBar = document.querySelector<HTMLElement>("#main .preview-bar");

@@ -7,6 +7,9 @@ interface FormDraft {
   key: string;
 }
 
+/** Draft of the name and address that the forms of signing in and registering share. */
+export const addressDraft = "address";
+
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 /** The draft of a form; null when it does not exist or can't be read. */

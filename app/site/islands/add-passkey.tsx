@@ -1,42 +1,50 @@
-import { type SubmitEvent, useEffect, useState } from "react";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { confirmIdentity } from "#app/domain/accounts/browser/confirmation.ts";
-import { LabelledField } from "#app/lib/ui/field.tsx";
-import { AccountApiError } from "#app/site/account/browser/account-api.ts";
+import { AccountApiError, describeError } from "#app/site/account/browser/account-api.ts";
 import { addPasskey } from "#app/site/account/browser/passkey.ts";
 import { supportsPasskeys } from "#app/site/account/browser/passkey-support.ts";
-import { asSignInError } from "#app/site/account/browser/sign-in-error.ts";
-import { Trouble } from "#app/site/account/notice.tsx";
+import { isUnreachable } from "#app/site/account/browser/sign-in-error.ts";
+import { AccountField, AccountForm } from "#app/site/account/forms/account-form.tsx";
+import type { FormAnswer } from "#app/site/forms/form-answer.ts";
+import { unansweredReason } from "#app/site/shell/connection.ts";
+import { forgetSentText, restoreText } from "../browser/drafts.ts";
 import { openPage } from "../browser/navigation.ts";
+import { showUnsent } from "../browser/progress.ts";
 
-interface Failure {
-  title: string;
-  nextStep?: string;
-}
+const path = "/myprofile/passkeys";
 
 /** Form that adds a passkey of this device; needs JavaScript. */
 export default function AddPasskey() {
   const [isSupported, setSupported] = useState<boolean | null>(null);
   const [isAsking, setAsking] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [answer, setAnswer] = useState<FormAnswer>();
+  const box = useRef<HTMLDivElement>(null);
   useEffect(() => setSupported(supportsPasskeys()), []);
+  useEffect(() => {
+    const form = isSupported && box.current?.querySelector("form");
+    if (form) restoreText(form);
+  }, [isSupported]);
 
-  async function add(event: SubmitEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
+  async function add(form: HTMLFormElement): Promise<void> {
     if (isAsking) return;
-    const form = event.currentTarget;
+    const name = String(new FormData(form).get("name") ?? "").trim();
+    const refuse = (refusal: Pick<FormAnswer, "title" | "errors">) =>
+      setAnswer({ ...refusal, typed: { name }, isConsentTicked: false });
+    // The device would make the passkey before the server could refuse it.
+    if (name === "") return refuse(unnamed);
     setAsking(true);
-    setFailure(null);
+    setAnswer(undefined);
     try {
-      const name = String(new FormData(form).get("name") ?? "");
       const result = await addPasskey(name).catch(async (error) => {
         if (isStale(error) && (await confirmIdentity())) return addPasskey(name);
         throw error;
       });
-      if (!result) return setFailure(abandoned);
-      form.reset();
-      openPage("/myprofile/passkeys");
+      if (!result) return refuse(abandoned);
+      forgetSentText(form);
+      openPage(path);
     } catch (error) {
-      setFailure(readFailure(error));
+      if (isUnreachable(error)) showUnsent(unansweredReason(), () => void add(form));
+      else refuse(describeError(error));
     } finally {
       setAsking(false);
     }
@@ -44,36 +52,44 @@ export default function AddPasskey() {
 
   if (isSupported === null) return <noscript>To add a passkey, this page needs JavaScript.</noscript>;
   if (!isSupported) return <p className="mute">This browser doesn’t support passkeys.</p>;
+  const island = {
+    action: path,
+    isSending: isAsking,
+    isAnsweredByPage: false,
+    onSubmit(event: SubmitEvent<HTMLFormElement>) {
+      event.preventDefault();
+      void add(event.currentTarget);
+    },
+  };
   return (
-    <>
-      {failure && <Trouble {...failure} />}
-      <form className="form" onSubmit={add}>
-        <LabelledField label="Name of this device" name="name" hint="So that you know later which one it is.">
-          {(control) => (
-            <input {...control} className="input" type="text" autoComplete="off" dir="auto" required />
-          )}
-        </LabelledField>
-        <div className="field full-row button-row">
-          <button className="btn" type="submit" aria-disabled={isAsking}>
-            {isAsking ? "Follow your device…" : "Add a passkey"}
-          </button>
-        </div>
-      </form>
-    </>
+    <div ref={box}>
+      <AccountForm
+        intent="add"
+        answer={answer}
+        submit="Add a passkey"
+        pending="Follow your device…"
+        draft="new-passkey"
+        island={island}
+      >
+        <AccountField
+          label="Name of this device"
+          name="name"
+          autoComplete="off"
+          hint="So that you know later which one it is."
+        />
+      </AccountForm>
+    </div>
   );
 }
 
+const unnamed = { title: "Please check these fields.", errors: { name: "Give it a name" } };
+
 const abandoned = {
-  title: "No passkey was made.",
-  nextStep: "The device may have one for this account already, or you stopped. Try again if you like.",
+  title:
+    "No passkey was made. The device may have one for this account already, or you stopped. Try again if you like.",
+  errors: {},
 };
 
 function isStale(error: unknown): boolean {
   return error instanceof AccountApiError && error.code === "stale-session";
-}
-
-function readFailure(error: unknown): Failure {
-  if (error instanceof AccountApiError) return { title: Object.values(error.fields)[0] ?? error.message };
-  const { message, nextStep } = asSignInError(error);
-  return { title: message, nextStep };
 }

@@ -18,6 +18,7 @@ import { promiseReply } from "#app/lib/text/reply-time.ts";
 import { type ControlProps, ErrorSummary, FieldError, LabelledField } from "#app/lib/ui/field.tsx";
 import { Icon } from "#app/lib/ui/icon.tsx";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
+import { type FormControl, isEdited } from "#app/site/forms/form-control.ts";
 import { keyFor, readFormDraft, saveDraft } from "#app/site/forms/form-draft.ts";
 import { chatAddress, dialAddress } from "#app/site/parts/phone.ts";
 import { previousPage } from "#app/site/parts/previous-page.ts";
@@ -331,9 +332,9 @@ function useDraft(ref: RefObject<HTMLFormElement | null>, { name, fields }: Lead
     const names = fields.map((field) => field.name);
     setRestored(fillIn(ref.current, names, readFormDraft(name)?.values ?? {}));
     // Typed before hydration.
-    const controls = [...(ref.current?.querySelectorAll<HTMLInputElement>("input, textarea") ?? [])];
-    const isTyped = controls.some((one) => names.includes(one.name) && one.value !== one.defaultValue);
-    if (ref.current && isTyped) saveDraft(name, valuesOf(ref.current, names));
+    const controls = names.map((field) => controlOf(ref.current, field));
+    if (ref.current && controls.some((control) => control && isEdited(control)))
+      saveDraft(name, valuesOf(ref.current, names));
   }, [ref, name, fields]);
   return isRestored;
 }
@@ -395,8 +396,6 @@ function describeUnsent(reason: keyof typeof unsentWords): Problem {
   const isWaiting = reason === "offline";
   return { title: isWaiting ? waiting : unsentWords[reason], errors: {}, isWaiting };
 }
-
-type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** Fills empty fields from a draft; returns whether any was filled. */
 function fillIn(

@@ -104,7 +104,7 @@ function StillSignedIn({ isOffline, onRetry }: StillSignedInProps) {
       <p>
         <strong>You are still signed in.</strong>{" "}
         {isOffline
-          ? "There is no connection. You will be signed out as soon as there is one, if this page is still open."
+          ? "You’re offline. You will be signed out when you’re back online, if this page is still open."
           : "Signing out did not work just now. Please try again."}
       </p>
       <button type="button" className="btn" onClick={onRetry}>

@@ -12,6 +12,7 @@ import {
 } from "#app/site/account/login/other-sign-in-methods.tsx";
 import { useContinue } from "#app/site/account/login/use-continue.ts";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
+import { addressDraft } from "#app/site/forms/form-draft.ts";
 import NewPassword from "./new-password.tsx";
 
 interface RegistrationProps extends OtherSignInMethodsProps {
@@ -58,6 +59,7 @@ function RegistrationForm({ action, answer: fromPage, ...page }: RegistrationPro
       answer={answer}
       submit="Create account"
       pending="Creating account…"
+      draft={addressDraft}
       island={island}
     >
       <AccountField label="Your name" name="name" autoComplete="name" />

@@ -7,6 +7,7 @@ import {
 } from "#app/site/account/login/other-sign-in-methods.tsx";
 import { useContinue } from "#app/site/account/login/use-continue.ts";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
+import { addressDraft } from "#app/site/forms/form-draft.ts";
 
 interface SignInProps extends OtherSignInMethodsProps {
   /** Address of the page. */
@@ -48,6 +49,7 @@ function SignInForm({ action, answer: fromPage, email, next, secondStep }: SignI
       submit="Sign in"
       pending="Signing in…"
       values={email ? { email } : {}}
+      draft={addressDraft}
       afterButton={<Forgot />}
       signsIn
       next={next}

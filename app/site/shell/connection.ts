@@ -19,6 +19,11 @@ export const unsentWords = {
     "You’re signed out, so nothing was saved. Everything you wrote is still here: sign in in another tab, then try again.",
 } as const;
 
+/** Why a form got no answer. */
+export function unansweredReason(): "offline" | "unreached" {
+  return navigator.onLine ? "unreached" : "offline";
+}
+
 /** Whether a page waits for a connection. */
 export function isWaitingForConnection(): boolean {
   return waiting.size > 0;

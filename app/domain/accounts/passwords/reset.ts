@@ -91,7 +91,7 @@ export async function reset(
   ctx: AccountContext,
   accountRequest: AccountRequest,
   input: { token: string } & NewPasswordInput,
-): Promise<AccountAnswer> {
+): Promise<AccountAnswer & { email: string }> {
   const here = clientContextOf(ctx, accountRequest);
   const { token, ...passwords } = checkInput(resetSchema, input);
   const oneTimeToken = await findOneTimeToken(ctx.db, here, token, ["reset"]);
@@ -105,6 +105,7 @@ export async function reset(
     replacePassword(ctx, tx, here, { oneTimeToken, userId: user.id, hash, device }),
   );
   return {
+    email: user.email,
     cookies: [
       jar.clear("session"),
       jar.hint(0),

@@ -238,7 +238,7 @@ export async function verify(
   ctx: AccountContext,
   accountRequest: AccountRequest,
   input: { token: string } & Partial<NewPasswordInput>,
-): Promise<AccountAnswer> {
+): Promise<AccountAnswer & { email: string }> {
   const here = clientContextOf(ctx, accountRequest);
   const { token, password = "", passwordAgain = "" } = checkInput(verifySchema, input);
   const seen = await findWaiting(ctx.db, token, here);
@@ -251,7 +251,7 @@ export async function verify(
   }
   const hash = own ? own.password : await hashPassword(password, knownCaller(here));
   await write(ctx.db, (tx) => makeAccount(ctx, tx, here, { token, own, hash }));
-  return { cookies: [createCookieJar(ctx.publicUrl).clear("registration")] };
+  return { email: seen.email, cookies: [createCookieJar(ctx.publicUrl).clear("registration")] };
 }
 
 async function makeAccount(

@@ -6,8 +6,8 @@ const names = {
   secondStep: "second_step",
   provider: "provider",
   passkey: "passkey",
-  /** E-mail address of a new account, for the sign-in form. */
-  newAccount: "new_account",
+  /** E-mail address of a mailed link, for the sign-in form. */
+  signInEmail: "sign_in_email",
   /** Set by the dashboard during inactivity; see `identify`. */
   idle: "idle",
 } as const;

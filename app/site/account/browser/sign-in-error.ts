@@ -67,6 +67,11 @@ export type SignInErrorCode = keyof typeof table;
 /** All codes of sign-in errors. */
 export const signInErrorCodes = Object.keys(table) as SignInErrorCode[]; // keys of the constant above
 
+/** Whether a request got no answer. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof SignInError && error.code === "network-request-failed";
+}
+
 /** Converts any thrown value to an error that can be shown. */
 export function asSignInError(error: unknown): SignInError {
   return error instanceof SignInError ? error : new SignInError("internal-error");

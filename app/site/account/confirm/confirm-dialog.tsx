@@ -6,9 +6,10 @@ import { Icon } from "#app/lib/ui/icon.tsx";
 import { AccountApiError, askAccount } from "#app/site/account/browser/account-api.ts";
 import { signInWithPasskey } from "#app/site/account/browser/passkey.ts";
 import { supportsPasskeys } from "#app/site/account/browser/passkey-support.ts";
-import { asSignInError } from "#app/site/account/browser/sign-in-error.ts";
+import { asSignInError, isUnreachable } from "#app/site/account/browser/sign-in-error.ts";
 import { GoogleMark } from "#app/site/account/login/other-sign-in-methods.tsx";
 import { HiddenUsername } from "#app/site/account/notice.tsx";
+import { unansweredReason, unsentWords } from "#app/site/shell/connection.ts";
 
 const path = "auth/confirmation";
 /** Interval of checks while the user confirms with Google in another window. */
@@ -212,6 +213,8 @@ function readTrouble(error: unknown): Trouble {
     const hasFields = Object.keys(error.fields).length > 0;
     return { message: hasFields ? "" : error.message, fields: error.fields };
   }
+  // The page behind the dialog can't be used, so its notice would not help.
+  if (isUnreachable(error)) return { message: unsentWords[unansweredReason()], fields: {} };
   const { message, nextStep } = asSignInError(error);
   return { message: [message, nextStep].filter(Boolean).join(" "), fields: {} };
 }

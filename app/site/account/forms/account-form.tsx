@@ -14,6 +14,8 @@ interface AccountFormProps {
   /** CSS classes of the button. */
   look?: string;
   values?: Record<string, string>;
+  /** Name of the draft that stores its text until it is sent. For forms whose plain text is no secret. */
+  draft?: string;
   hasFile?: boolean;
   /** The button is only as wide as its text. */
   isInline?: boolean;
@@ -67,9 +69,11 @@ export function AccountForm(props: AccountFormProps) {
         noValidate
         data-session={props.signsIn ? "begins" : undefined}
         data-next={props.next}
+        data-text-draft={props.draft}
         onSubmit={island?.onSubmit}
       >
         <input type="hidden" name="intent" value={intent} />
+        {props.draft && <p className="kept hint" role="status" />}
         {children}
         <div className="field full-row button-row">
           <button

@@ -181,22 +181,22 @@ export function tokenOf(url: URL): string {
   return url.searchParams.get("token") ?? "";
 }
 
-/** Lifetime in seconds of the cookie with a new account's address. */
-const newAccountSeconds = 600;
+/** Lifetime in seconds of the cookie with the address for the sign-in form. */
+const signInEmailSeconds = 600;
 
-/** Cookie with the e-mail address of a new account, for the sign-in form. It keeps the address out of URLs. */
-export function nameNewAccount({ publicUrl }: AccountContext, email: string): string {
+/** Cookie with the e-mail address of a mailed link, for the sign-in form. It keeps the address out of URLs. */
+export function nameSignInEmail({ publicUrl }: AccountContext, email: string): string {
   const value = encodeURIComponent(email).replace(
     /[!'()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16)}`,
   );
-  return createCookieJar(publicUrl).set("newAccount", value, newAccountSeconds);
+  return createCookieJar(publicUrl).set("signInEmail", value, signInEmailSeconds);
 }
 
-/** Reads the e-mail address of a new account; empty without the cookie. */
-export function readNewAccount({ publicUrl }: AccountContext, request: Request): string {
+/** Reads the e-mail address for the sign-in form; empty without the cookie. */
+export function readSignInEmail({ publicUrl }: AccountContext, request: Request): string {
   try {
-    return decodeURIComponent(createCookieJar(publicUrl).read(request, "newAccount") ?? "");
+    return decodeURIComponent(createCookieJar(publicUrl).read(request, "signInEmail") ?? "");
   } catch {
     return "";
   }

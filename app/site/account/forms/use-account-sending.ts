@@ -1,8 +1,10 @@
 import { type SubmitEvent, useCallback, useEffect, useRef, useState } from "react";
-import { endLoading, showSending } from "#app/site/browser/progress.ts";
+import { endLoading, showSending, showUnsent } from "#app/site/browser/progress.ts";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
 import { readSentFields } from "#app/site/forms/sent-fields.ts";
+import { unansweredReason } from "#app/site/shell/connection.ts";
 import { describeError } from "../browser/account-api.ts";
+import { isUnreachable } from "../browser/sign-in-error.ts";
 
 interface AccountSending {
   /** Address for browsers in which the island does not run. */
@@ -36,10 +38,13 @@ export function useAccountSending({ action, fromPage, send }: AccountSending) {
     try {
       await send(sent);
     } catch (error) {
-      const refusal = describeError(error);
-      clearRefused(form, refusal.errors);
-      setAnswer({ ...refusal, typed: readTexts(sent), isConsentTicked: sent.has("consent") });
       end();
+      if (isUnreachable(error)) showUnsent(unansweredReason(), () => void trySending(form, sent));
+      else {
+        const refusal = describeError(error);
+        clearRefused(form, refusal.errors);
+        setAnswer({ ...refusal, typed: readTexts(sent), isConsentTicked: sent.has("consent") });
+      }
     }
     endLoading(null);
   }

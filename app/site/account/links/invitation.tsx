@@ -4,7 +4,7 @@ import { AccountForm } from "#app/site/account/forms/account-form.tsx";
 import { AccountPage, describePlainPage } from "#app/site/account/forms/account-page.tsx";
 import {
   accountRequestOf,
-  nameNewAccount,
+  nameSignInEmail,
   privateHeaders,
   redirectOn,
   secretPage,
@@ -35,7 +35,7 @@ export function action({ url, ...args }: Route.ActionArgs) {
       passwordAgain: sent.text("passwordAgain"),
     });
     if (next === "in") return redirectOn(role === "member" ? "/myprofile" : "/dashboard/home", cookies);
-    return redirectOn("/login?done=invited", [...cookies, nameNewAccount(accounts, email)]);
+    return redirectOn("/login?done=invited", [...cookies, nameSignInEmail(accounts, email)]);
   });
 }
 

@@ -1,11 +1,13 @@
 import { forgot, readReset, reset } from "#app/domain/accounts/passwords/reset.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
+import { addressDraft } from "#app/site/forms/form-draft.ts";
 import { linkSheets } from "#app/site/seo/head.ts";
 import { AccountField, AccountForm } from "../forms/account-form.tsx";
 import { AccountPage, describePlainPage } from "../forms/account-page.tsx";
 import {
   accountRequestOf,
+  nameSignInEmail,
   privateHeaders,
   privatePage,
   redirectOn,
@@ -35,12 +37,12 @@ export function action({ url, ...args }: Route.ActionArgs) {
       await forgot(accounts, accountRequest, { email: sent.text("email") });
       return redirectOn("/reset-password?sent=1");
     }
-    const { cookies } = await reset(accounts, accountRequest, {
+    const { email, cookies } = await reset(accounts, accountRequest, {
       token: tokenOf(url),
       password: sent.text("password"),
       passwordAgain: sent.text("passwordAgain"),
     });
-    return redirectOn("/login?done=reset", cookies);
+    return redirectOn("/login?done=reset", [...cookies, nameSignInEmail(accounts, email)]);
   });
 }
 
@@ -88,7 +90,7 @@ function AskForLink({ answer }: { answer: FormAnswer | undefined }) {
       title="Forgot your password?"
       lead="Enter your e-mail address and we’ll send you a link to reset it."
     >
-      <AccountForm intent="ask" answer={answer} submit="Send reset link">
+      <AccountForm intent="ask" answer={answer} submit="Send reset link" draft={addressDraft}>
         <AccountField label="E-mail" name="email" type="email" autoComplete="username" />
       </AccountForm>
       <p className="after">

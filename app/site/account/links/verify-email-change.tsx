@@ -8,6 +8,7 @@ import { AccountForm } from "#app/site/account/forms/account-form.tsx";
 import { AccountPage, describePlainPage } from "#app/site/account/forms/account-page.tsx";
 import {
   accountRequestOf,
+  nameSignInEmail,
   privateHeaders,
   redirectOn,
   secretPage,
@@ -38,8 +39,10 @@ export function action({ url, ...args }: Route.ActionArgs) {
       const { cookies } = await cancelEmailChange(accounts, accountRequest, { token });
       return redirectOn(`${path}?done=cancelled`, cookies);
     }
+    const { newEmail } = await readEmailChange(accounts, accountRequest, token);
     const { changed, cookies } = await confirmEmailChange(accounts, accountRequest, { token });
-    return redirectOn(changed ? "/login?done=email" : `${path}?done=half`, cookies);
+    if (!changed) return redirectOn(`${path}?done=half`, cookies);
+    return redirectOn("/login?done=email", [...cookies, nameSignInEmail(accounts, newEmail)]);
   });
 }
 

@@ -5,6 +5,7 @@ import { AccountForm } from "#app/site/account/forms/account-form.tsx";
 import { AccountPage, describePlainPage } from "#app/site/account/forms/account-page.tsx";
 import {
   accountRequestOf,
+  nameSignInEmail,
   privateHeaders,
   redirectOn,
   secretPage,
@@ -30,8 +31,8 @@ export function action({ url, ...args }: Route.ActionArgs) {
   return takeForm(args, async (sent, accounts, accountRequest) => {
     const password = sent.text("password");
     const chosen = password === "" ? {} : { password, passwordAgain: sent.text("passwordAgain") };
-    const { cookies } = await verify(accounts, accountRequest, { token: tokenOf(url), ...chosen });
-    return redirectOn("/login?done=verified", cookies);
+    const { email, cookies } = await verify(accounts, accountRequest, { token: tokenOf(url), ...chosen });
+    return redirectOn("/login?done=verified", [...cookies, nameSignInEmail(accounts, email)]);
   });
 }
 

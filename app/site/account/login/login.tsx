@@ -12,7 +12,7 @@ import {
   privateHeaders,
   privatePage,
   type RouteArgs,
-  readNewAccount,
+  readSignInEmail,
   redirectOn,
   takeForm,
 } from "#app/site/account/forms/account-route.ts";
@@ -63,7 +63,7 @@ export default function Login({ loaderData, actionData: answer }: Route.Componen
         )
       }
     >
-      {notice && <Notice>{notice}</Notice>}
+      {notice && !answer && <Notice>{notice}</Notice>}
       {isSignedOut && <span hidden data-signed-out="" />}
       {problem && !answer && <Trouble title={problem} />}
       <Island name="sign-in" of={SignIn} load="page" props={{ ...signIn, answer }} />
@@ -88,7 +88,7 @@ async function readLoginPage(args: RouteArgs, url: URL) {
       hasPasskey: kinds.includes("passkey"),
       config: { apiKey: webKey, authDomain: args.context.get(pageContext).publicUrl.hostname },
       consent: accountConsent,
-      email: readNewAccount(accounts, args.request),
+      email: readSignInEmail(accounts, args.request),
     },
     hasAccount: url.searchParams.get("done") === "invited",
     notice: noticeFor(url.searchParams.get("done")),

@@ -6,6 +6,7 @@ import { supportsPasskeys } from "#app/site/account/browser/passkey-support.ts";
 import type { SignInFailure } from "#app/site/account/browser/sign-in-methods.ts";
 import { unreachable } from "#app/site/account/browser/unreachable.ts";
 import { Trouble } from "#app/site/account/notice.tsx";
+import { showUnsent } from "#app/site/browser/progress.ts";
 import { onFirstUse } from "./first-use.ts";
 import { continueTo } from "./use-continue.ts";
 
@@ -68,10 +69,11 @@ function GoogleButton({ next, secondStep, config }: GoogleButtonProps) {
     if (opensElsewhere(event)) return;
     event.preventDefault();
     if (isFetching) return;
+    if (!navigator.onLine) return showUnsent("offline", () => void start(event));
     setFetching(true);
     const ways = await loadGoogle(config).catch(() => null);
     setFetching(false);
-    if (!ways) return navigator.onLine ? location.assign(redirectAddress) : setFailure(siteUnreachable);
+    if (!ways) return location.assign(redirectAddress);
     setFailure(null);
     setWaiting((count) => count + 1);
     const result = await ways.trySignInWithGoogle();
@@ -118,6 +120,7 @@ export function PasskeyButton({ next, isAlone }: PasskeyButtonProps) {
 
   async function start(): Promise<void> {
     if (isAsking) return;
+    if (!navigator.onLine) return showUnsent("offline", () => void start());
     setFailure(null);
     setAsking(true);
     const ways = await loadSignInMethods().catch(() => null);

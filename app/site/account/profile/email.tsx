@@ -19,7 +19,8 @@ export const links = linkSheets(accountSheet);
 
 export async function loader(args: Route.LoaderArgs) {
   const { person } = needFresh(args);
-  return privatePage(args, { email: person.email, restored: await readRestoredAnswer(args) });
+  const { id, email } = person;
+  return privatePage(args, { id, email, restored: await readRestoredAnswer(args) });
 }
 
 export function action(args: Route.ActionArgs) {
@@ -50,7 +51,12 @@ export default function Email({ loaderData, actionData }: Route.ComponentProps) 
         </>
       }
     >
-      <AccountForm intent="email" answer={answer} submit="Send both links">
+      <AccountForm
+        intent="email"
+        answer={answer}
+        submit="Send both links"
+        draft={`new-email-${loaderData.id}`}
+      >
         <AccountField label="New e-mail" name="email" type="email" autoComplete="email" />
       </AccountForm>
     </SubPage>

@@ -80,7 +80,13 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
         </ul>
       )}
       {chosen ? (
-        <AccountForm intent="rename" answer={answer} submit="Save the name" values={{ name: chosen.name }}>
+        <AccountForm
+          intent="rename"
+          answer={answer}
+          submit="Save the name"
+          values={{ name: chosen.name }}
+          draft={`passkey-${chosen.id}`}
+        >
           <input type="hidden" name="id" value={chosen.id} />
           <AccountField label="Name" name="name" autoComplete="off" />
         </AccountForm>

@@ -42,8 +42,8 @@ export default function Profile({ loaderData: page, actionData: answer }: Route.
       <PageBorder name="leaf" />
       <section className="narrow wide account">
         <ProfileHead page={page} />
-        {page.notice && <Notice>{page.notice}</Notice>}
-        {page.problem && <Trouble title={page.problem} />}
+        {page.notice && !answer && <Notice>{page.notice}</Notice>}
+        {page.problem && !answer && <Trouble title={page.problem} />}
         {page.deletesOn && <Leaving on={page.deletesOn} isNew={page.isNewlyLeaving} />}
         <AboutYou person={page.person} answer={answer} />
         <SigningIn page={page} answer={answer} />
@@ -74,11 +74,18 @@ interface AboutYouProps {
 }
 
 function AboutYou({ person, answer }: AboutYouProps) {
-  const { name, phone } = person;
+  const { id, name, phone } = person;
   return (
     <section className="account-section" aria-labelledby="about-you">
       <h2 id="about-you">About you</h2>
-      <AccountForm intent="save" answer={answer} submit="Save" pending="Saving…" values={{ name, phone }}>
+      <AccountForm
+        intent="save"
+        answer={answer}
+        submit="Save"
+        pending="Saving…"
+        values={{ name, phone }}
+        draft={`profile-${id}`}
+      >
         <AccountField label="Name" name="name" autoComplete="name" />
         <AccountField label="Phone" name="phone" type="tel" autoComplete="tel" isOptional />
       </AccountForm>

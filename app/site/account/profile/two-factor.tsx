@@ -76,16 +76,17 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       </ul>
       <div className="ways">
         <button className="btn quiet compact" type="button" data-copy={codes.join("\n")} hidden>
-          <span>
-            <Icon name="copy" /> Copy codes
-          </span>
-          <span hidden>
-            <Icon name="check" /> Copied
-          </span>
+          <Icon name="copy" /> Copy codes
         </button>
         <a className="go" href="/myprofile?done=second-step-on">
           I have saved them
         </a>
+        <p
+          className="said hint"
+          role="status"
+          data-copied="The codes are copied."
+          data-failed="The codes could not be copied. Select and copy them, or print this page."
+        />
       </div>
     </AccountPage>
   );

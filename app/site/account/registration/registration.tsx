@@ -5,6 +5,7 @@ import { identify } from "#app/domain/accounts/sessions/identify.ts";
 import { pageContext } from "#app/domain/routing/page-context.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
 import type { FormAnswer } from "#app/site/forms/form-answer.ts";
+import { addressDraft } from "#app/site/forms/form-draft.ts";
 import { Island } from "#app/site/islands/island.tsx";
 import RegistrationForm from "#app/site/islands/registration.tsx";
 import { useShellData } from "#app/site/parts/shell-data.ts";
@@ -123,7 +124,13 @@ function MailSent({ isAgain, answer }: MailSentProps) {
       )}
       <h2>Didn’t get it?</h2>
       <p className="mute">Check your spam folder, or let us send it again.</p>
-      <AccountForm intent="resend" answer={answer} submit="Send the link again" look="btn quiet">
+      <AccountForm
+        intent="resend"
+        answer={answer}
+        submit="Send the link again"
+        look="btn quiet"
+        draft={addressDraft}
+      >
         <AccountField label="E-mail" name="email" type="email" autoComplete="username" />
       </AccountForm>
       <p className="after">

@@ -219,7 +219,12 @@ function Share({ title, address }: ShareProps) {
       <button type="button" data-copy={address} aria-label="Copy the link">
         <Icon name="link-2" />
       </button>
-      <span className="said" role="status" />
+      <span
+        className="said"
+        role="status"
+        data-copied="The link is copied."
+        data-failed="The link could not be copied; it is in the address bar."
+      />
     </div>
   );
 }

@@ -81,7 +81,7 @@ test("Z6 routes refuse foreign forms unread, unless declared otherwise", async (
     "site/shell/not-found",
     "dashboard/shell/no-screen",
   ]);
-}, 300_000);
+});
 
 type Part = Partial<ActionError["refusal"]>;
 

@@ -10,7 +10,8 @@ export default defineConfig<SiteOptions>({
   outputDir: "test-results/playwright",
   globalSetup: "./tests/support/e2e-sites.ts",
   fullyParallel: true,
-  workers: 4,
+  // With those of Vitest, which run at the same time, about 4 GB of memory.
+  workers: 3,
   // A busy machine is slow, not wrong: only what never comes fails.
   timeout: 120_000,
   expect: { timeout: 20_000 },

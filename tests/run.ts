@@ -42,7 +42,7 @@ try {
     step("build", "node", ["cli/build.ts"]),
     step("sample site", "node", ["cli/sample.ts"], { DATA_DIR: env[sampleFolderVariable] }),
   ]);
-  // The browser tests wait often, so the others use the processor beside them; each has its own databases and ports.
+  // Browser tests often wait, so the others run meanwhile. Each has its own databases and ports.
   await Promise.all([
     counted(
       isQuick ? "unit and contract tests on SQLite" : "unit, contract and front-door tests on both engines",

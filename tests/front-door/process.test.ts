@@ -74,7 +74,7 @@ test("D2 next start after kill -9 takes the folder at once", async () => {
   expect((await fetch(`${second.url}/services`)).status).toBe(200);
 });
 
-test("S4 an invalid variable stops the start with one line that names it", () => {
+test("S4 an invalid variable stops the start with one line naming it", () => {
   const { status, stderr } = startAndFail({
     PORT: "eighty",
     DATA_DIR: join(root, "test-results", "never-made"),

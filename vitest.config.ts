@@ -15,24 +15,43 @@ function startsProcesses(file: string): boolean {
   return /"postgres"|needPostgres|startSite|node:child_process/.test(readFileSync(file, "utf8"));
 }
 
-/** Runs the longest files first, those that start sites, so that no worker ends long after the others. */
+/**
+ * Files below these folders share processes, because starting one and loading the product takes longer than most of them. Those
+ * that replace modules, globals or clocks, or start processes, have one each.
+ */
+const sharing = globSync("app/{api,domain,lib,ops}/**/*.test.{ts,tsx}").filter(
+  (file) => !/\bvi\b|jsdom|node:child_process|startSite/.test(readFileSync(file, "utf8")),
+);
+const skipped = isQuick ? globSync(logic).filter(startsProcesses) : [];
+
+/** Runs the longest files first, those that start sites or commands, so that no worker ends long after the others. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => moduleId.includes("/front-door/");
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const isLong = ({ moduleId }: TestSpecification) =>
+      moduleId.includes("/front-door/") || /child_process|[sS]ubprocess/.test(readFileSync(moduleId, "utf8"));
+    const [long = [], others = []] = [true, false].map((is) => files.filter((file) => isLong(file) === is));
+    return [...(await super.sort(long)), ...(await super.sort(others))];
   }
 }
 
 export default defineConfig({
   test: {
-    include: isQuick ? logic : [...logic, "tests/front-door/**/*.test.ts"],
-    exclude: isQuick ? globSync(logic).filter(startsProcesses) : [],
     globalSetup: "./tests/support/unit-databases.ts",
     // Long enough that only hanging tests fail on a busy machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    maxWorkers: 4,
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "own process",
+          include: isQuick ? logic : [...logic, "tests/front-door/**/*.test.ts"],
+          exclude: [...skipped, ...sharing],
+        },
+      },
+      { extends: true, test: { name: "shared process", include: sharing, exclude: skipped, isolate: false } },
+    ],
   },
 });

@@ -42,15 +42,23 @@ try {
     step("build", "node", ["cli/build.ts"]),
     step("sample site", "node", ["cli/sample.ts"], { DATA_DIR: env[sampleFolderVariable] }),
   ]);
-  await counted(
-    isQuick ? "unit and contract tests on SQLite" : "unit, contract and front-door tests on both engines",
-    "vitest",
-    ["run", "--reporter=default", "--reporter=./tests/support/results-reporter.ts"],
-    countVitest,
-  );
-  if (isQuick)
-    await counted("one journey in Chromium", "playwright", ["test", ...smokeTest], countPlaywright);
-  else await counted("end to end in Chromium", "playwright", ["test"], countPlaywright);
+  // Browser tests often wait, so the others run meanwhile. Each has its own databases and ports.
+  await Promise.all([
+    counted(
+      isQuick ? "unit and contract tests on SQLite" : "unit, contract and front-door tests on both engines",
+      "vitest",
+      ["run", "--reporter=default", "--reporter=./tests/support/results-reporter.ts"],
+      countVitest,
+      "live",
+    ),
+    counted(
+      isQuick ? "one journey in Chromium" : "end to end in Chromium",
+      "playwright",
+      isQuick ? ["test", ...smokeTest] : ["test"],
+      countPlaywright,
+      "at the end",
+    ),
+  ]);
 } finally {
   postgres?.stop();
 }
@@ -59,13 +67,15 @@ for (const failure of failures) report(`failed: ${failure}`);
 report(`${tally.passed} passed, ${tally.failed} failed`);
 process.exitCode = tally.failed === 0 ? 0 : 1;
 
+type Output = "at the end" | "live";
+
 /** Prints its output at once when it ends, since several steps run side by side; a long one prints as it goes. */
 async function step(
   name: string,
   command: string,
   parts: string[],
   variables: Record<string, string> = {},
-  output: "at the end" | "live" = "at the end",
+  output: Output = "at the end",
 ): Promise<boolean> {
   const child = spawn(join(folder, "node_modules/.bin", command), parts, {
     cwd: folder,
@@ -95,8 +105,9 @@ async function counted(
   command: string,
   parts: string[],
   count: () => { passed: number; failed: number },
+  output: Output,
 ): Promise<void> {
-  const isGreen = await step(name, command, parts, {}, "live");
+  const isGreen = await step(name, command, parts, {}, output);
   try {
     const { passed, failed } = count();
     tally.passed += passed - Number(isGreen);

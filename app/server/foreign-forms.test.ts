@@ -78,7 +78,7 @@ test("Z6 routes reject cross-site forms unread, unless declared otherwise", asyn
     "site/shell/not-found",
     "dashboard/shell/no-screen",
   ]);
-}, 300_000);
+});
 
 type Part = Partial<ActionError["refusal"]>;
 

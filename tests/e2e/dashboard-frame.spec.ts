@@ -1,10 +1,9 @@
 import { findViolations } from "../support/axe.ts";
-import { expect, test } from "../support/e2e.ts";
+import { expect } from "../support/e2e.ts";
 import { aJpeg } from "../support/library.ts";
-import { enter, openScreen } from "../support/staff.ts";
+import { enter, openScreen, staffTest as test } from "../support/staff.ts";
 
-test("the palette goes anywhere by keyboard, and gives the focus back @desktop", async ({ page, site }) => {
-  await enter(page, site);
+test("the palette goes anywhere by keyboard, and gives the focus back @desktop", async ({ page }) => {
   await openScreen(page, "/dashboard/home");
   const opener = page.getByRole("button", { name: "Search or jump to…" });
   await opener.focus();
@@ -24,7 +23,6 @@ test("the palette goes anywhere by keyboard, and gives the focus back @desktop",
 });
 
 test("D6 a palette row shows name and details at every width @desktop", async ({ page, site }) => {
-  await enter(page, site);
   const name = `ferry-${Math.random().toString(36).slice(2, 8)}.jpg`;
   const file = { name, mimeType: "image/jpeg", buffer: await aJpeg(60, 40, "navy") };
   const alt =
@@ -50,8 +48,7 @@ test("D6 a palette row shows name and details at every width @desktop", async ({
   }
 });
 
-test("shortcuts are listed and ignored while typing @desktop", async ({ page, site }) => {
-  await enter(page, site);
+test("shortcuts are listed and ignored while typing @desktop", async ({ page }) => {
   await openScreen(page, "/dashboard/home");
   await page.keyboard.press("?");
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
@@ -66,7 +63,6 @@ test("shortcuts are listed and ignored while typing @desktop", async ({ page, si
 });
 
 test("the colour scheme persists and needs no script @desktop", async ({ page, site, browser }) => {
-  await enter(page, site);
   await openScreen(page, "/dashboard/home");
   const html = page.locator("html");
   await expect(html).toHaveAttribute("data-theme", "system");
@@ -95,8 +91,7 @@ test("the colour scheme persists and needs no script @desktop", async ({ page, s
   await plain.close();
 });
 
-test("an unknown address shows an error inside the dashboard @desktop", async ({ page, site }) => {
-  await enter(page, site);
+test("an unknown address shows an error inside the dashboard @desktop", async ({ page }) => {
   const answer = await page.goto("/dashboard/no/such/screen");
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
@@ -104,7 +99,6 @@ test("an unknown address shows an error inside the dashboard @desktop", async ({
 });
 
 test("an ended session covers the window and keeps typed text @desktop", async ({ page, site }) => {
-  await enter(page, site);
   await openScreen(page, "/dashboard/usercontactdata?q=nothing-like-it");
   const field = page.getByRole("searchbox").first();
   await field.fill("half a thought");

@@ -1,7 +1,7 @@
 import { findViolations } from "../support/axe.ts";
-import { expect, test } from "../support/e2e.ts";
+import { expect } from "../support/e2e.ts";
 import { waitForMail } from "../support/mailbox.ts";
-import { enter, openScreen } from "../support/staff.ts";
+import { openScreen, staffTest as test } from "../support/staff.ts";
 
 const mark = () => Math.random().toString(36).slice(2, 8);
 
@@ -12,7 +12,6 @@ test("a message arrives live and is assigned, noted and answered @desktop @engin
 }) => {
   const name = `Asma ${mark()}`;
   const email = `${name.toLowerCase().replace(" ", ".")}@shapla.example`;
-  await enter(page, site);
   await openScreen(page, "/dashboard/usercontactdata");
   const phone = await browser.newContext({
     baseURL: site,
@@ -81,7 +80,6 @@ test("a message arrives live and is assigned, noted and answered @desktop @engin
 
 test("the inbox reconnects after a temporary error @desktop", async ({ page, site, browser }) => {
   const name = `Shirin ${mark()}`;
-  await enter(page, site);
   // The browser reports the refusal, as it should: in a window of its own, where that is no fault.
   const storageState = await page.context().storageState();
   const context = await browser.newContext({ baseURL: site, storageState });
@@ -101,7 +99,6 @@ test("the inbox reconnects after a temporary error @desktop", async ({ page, sit
 });
 
 test("marking the last message as spam opens the previous one @desktop", async ({ page, site }) => {
-  await enter(page, site);
   const word = `Parul${mark()}`;
   for (const which of ["first", "second", "third"]) {
     const email = `${word}.${which}@shapla.example`;

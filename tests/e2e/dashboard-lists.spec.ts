@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { findViolations } from "../support/axe.ts";
-import { expect, test } from "../support/e2e.ts";
-import { enter, openScreen } from "../support/staff.ts";
+import { expect } from "../support/e2e.ts";
+import { openScreen, staffTest as test } from "../support/staff.ts";
 
 /** Drafts for one test, so that concurrent tests do not see its changes. */
 async function makePosts(page: Page, site: string, titles: string[]): Promise<void> {
@@ -18,7 +18,6 @@ const name = () => `list${Math.random().toString(36).slice(2, 10)}`;
 const titlesOf = (page: Page) => page.locator("a.open").allInnerTexts();
 
 test("lines are found, ticked by keys, archived together and taken back @desktop", async ({ page, site }) => {
-  await enter(page, site);
   const word = name();
   await makePosts(page, site, [`${word} নদী`, `${word} river`, `${word} sea`]);
   await openScreen(page, "/dashboard/manageblog");
@@ -46,8 +45,7 @@ test("lines are found, ticked by keys, archived together and taken back @desktop
   await expect(page.locator(".badge.st-draft")).toHaveCount(3);
 });
 
-test("a view is saved, opened and deleted @phone", async ({ page, site }) => {
-  await enter(page, site);
+test("a view is saved, opened and deleted @phone", async ({ page }) => {
   const word = name();
   await openScreen(page, `/dashboard/managemedia?q=${word}`);
   await expect(page.locator(".empty h2")).toHaveText(`Nothing with “${word}” in its title`);
@@ -65,8 +63,7 @@ test("a view is saved, opened and deleted @phone", async ({ page, site }) => {
   await expect(page.getByRole("link", { name: word })).toHaveCount(0);
 });
 
-test("manual order changes by keyboard, drag and menu @once @desktop", async ({ page, site }) => {
-  await enter(page, site);
+test("manual order changes by keyboard, drag and menu @once @desktop", async ({ page }) => {
   await openScreen(page, "/dashboard/manageservice");
   const [one = "", two = "", three = ""] = await titlesOf(page);
   const starts = (wanted: string[]) =>
@@ -91,7 +88,6 @@ test("manual order changes by keyboard, drag and menu @once @desktop", async ({ 
 });
 
 test("categories are added, renamed, merged and deleted on one screen @desktop", async ({ page, site }) => {
-  await enter(page, site);
   const [first, second] = [name(), name()];
   await openScreen(page, "/dashboard/addportfoliocategory");
   for (const one of [first, second]) {
@@ -125,7 +121,6 @@ test("trashed posts are restored, or deleted permanently after confirmation @pho
   page,
   site,
 }) => {
-  await enter(page, site);
   const word = name();
   await makePosts(page, site, [`${word} kept`, `${word} gone`]);
   for (const title of [`${word}-kept`, `${word}-gone`])

@@ -1,11 +1,10 @@
 import type { Page } from "@playwright/test";
 import { isSignedBy, startReceiver } from "#tests/support/webhook-receiver.ts";
 import { findViolations } from "../support/axe.ts";
-import { expect, test } from "../support/e2e.ts";
-import { enter, openScreen } from "../support/staff.ts";
+import { expect } from "../support/e2e.ts";
+import { openScreen, staffTest as test } from "../support/staff.ts";
 
 test("a token works until revoked, and a webhook receives events @desktop", async ({ page, site }) => {
-  await enter(page, site);
   const name = `Importer ${Math.random().toString(36).slice(2, 8)}`;
   const token = await makeToken(page, name);
   const ask = (path: string) => fetch(`${site}${path}`, { headers: { authorization: `Bearer ${token}` } });

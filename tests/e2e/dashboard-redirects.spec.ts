@@ -1,12 +1,11 @@
 import { findViolations } from "../support/axe.ts";
-import { expect, test } from "../support/e2e.ts";
-import { enter, openScreen } from "../support/staff.ts";
+import { expect } from "../support/e2e.ts";
+import { openScreen, staffTest as test } from "../support/staff.ts";
 
 const mark = () => Math.random().toString(36).slice(2, 8);
 
-test("A29 the form empties after success and keeps refused input @desktop", async ({ page, site }) => {
+test("A29 the form empties after success and keeps refused input @desktop", async ({ page }) => {
   const path = `/old-${mark()}`;
-  await enter(page, site);
   await openScreen(page, "/dashboard/redirects");
   const [from, to] = [page.getByLabel("Old address"), page.getByLabel("Redirect to")];
   // The form is open while there are no redirects.
@@ -27,7 +26,6 @@ test("A29 the form empties after success and keeps refused input @desktop", asyn
 });
 
 test("A29 lists the old address of a renamed post as automatic @desktop", async ({ page, site }) => {
-  await enter(page, site);
   const word = `Renamed${mark()}`;
   const headers = { origin: site };
   const data = { title: `${word} before`, summary: "Moves", body: { markdown: "Here it was." } };

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { findViolations } from "../support/axe.ts";
-import { expect, test } from "../support/e2e.ts";
-import { enter, openScreen } from "../support/staff.ts";
+import { expect } from "../support/e2e.ts";
+import { openScreen, staffTest as test } from "../support/staff.ts";
 
 /** The specification's screens; those of one entry take the first of their kind. */
 const specified = [
@@ -60,7 +60,6 @@ for (const part of [0, 1, 2])
     site,
     isMobile,
   }) => {
-    await enter(page, site);
     await page.context().addCookies([{ name: "theme", value: "light", url: `${site}/dashboard` }]);
     const steps = [...specified, ...added].filter((_, at) => at % 3 === part);
     for (const step of steps) {
@@ -77,8 +76,7 @@ for (const part of [0, 1, 2])
     }
   });
 
-test("A11 each section of the home page fits one row @phone", async ({ page, site }) => {
-  await enter(page, site);
+test("A11 each section of the home page fits one row @phone", async ({ page }) => {
   await openScreen(page, "/dashboard/settings/home");
   const parts = page.getByRole("group", { name: "Section order" }).getByRole("listitem");
   const lines = await parts.evaluateAll((items) =>
@@ -99,7 +97,6 @@ test("A11 each section of the home page fits one row @phone", async ({ page, sit
 });
 
 test("an editor without an entry redirects to the list @desktop", async ({ page, site }) => {
-  await enter(page, site);
   for (const [path, list] of [
     ["editportfolio", "manageportfolio"],
     ["updatemedia", "managemedia"],
@@ -109,8 +106,7 @@ test("an editor without an entry redirects to the list @desktop", async ({ page,
   }
 });
 
-test("the screen of a missing entry shows Page not found @desktop", async ({ page, site }) => {
-  await enter(page, site);
+test("the screen of a missing entry shows Page not found @desktop", async ({ page }) => {
   const answer = await page.goto("/dashboard/updateblog/00000000-0000-7000-8000-000000000000");
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
@@ -128,8 +124,7 @@ function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-test("a live screen stays while offline and continues later @desktop", async ({ page, site, context }) => {
-  await enter(page, site);
+test("a live screen stays while offline and continues later @desktop", async ({ page, context }) => {
   await openScreen(page, "/dashboard/backups");
   await page.getByRole("button", { name: "Back up now" }).click();
   const underWay = page.getByRole("button", { name: "A backup is under way…" });
@@ -144,7 +139,6 @@ test("a live screen stays while offline and continues later @desktop", async ({ 
 });
 
 test("concurrent settings changes are compared and merged @desktop", async ({ page, site, browser }) => {
-  await enter(page, site);
   // The browser reports the refusal, as it should: in a window of its own, where that is no fault.
   const storageState = await page.context().storageState();
   const context = await browser.newContext({ baseURL: site, storageState });

@@ -1,13 +1,12 @@
 import type { Page } from "@playwright/test";
 import { findViolations } from "../support/axe.ts";
-import { expect, test } from "../support/e2e.ts";
-import { enter, openScreen } from "../support/staff.ts";
+import { expect } from "../support/e2e.ts";
+import { openScreen, staffTest as test } from "../support/staff.ts";
 
 /** Titles of the services, which have an order of their own. */
 const titles = (page: Page) => page.locator("tr[data-row] a.open").allInnerTexts();
 
-test("a menu works with arrow keys, End, letters and Escape @desktop", async ({ page, site }) => {
-  await enter(page, site);
+test("a menu works with arrow keys, End, letters and Escape @desktop", async ({ page }) => {
   await openScreen(page, "/dashboard/manageservice");
   const opener = page.getByRole("button", { name: /^More for / }).first();
   await opener.focus();
@@ -28,8 +27,7 @@ test("a menu works with arrow keys, End, letters and Escape @desktop", async ({ 
   await expect(opener).toBeFocused();
 });
 
-test("a panel focuses its first field and keeps its input @desktop", async ({ page, site }) => {
-  await enter(page, site);
+test("a panel focuses its first field and keeps its input @desktop", async ({ page }) => {
   await openScreen(page, "/dashboard/manageblog");
   const opener = page.getByRole("button", { name: "Modified" });
   await opener.focus();
@@ -50,8 +48,7 @@ test("a panel focuses its first field and keeps its input @desktop", async ({ pa
   await expect(page.locator("[name=from]")).toHaveValue("");
 });
 
-test("the shortcuts dialog traps the focus and returns it @desktop", async ({ page, site }) => {
-  await enter(page, site);
+test("the shortcuts dialog traps the focus and returns it @desktop", async ({ page }) => {
   await openScreen(page, "/dashboard/home");
   const opener = page.getByRole("button", { name: "Search or jump to…" });
   await opener.focus();
@@ -75,8 +72,7 @@ test("the shortcuts dialog traps the focus and returns it @desktop", async ({ pa
   await expect(page).toHaveURL(/\/dashboard\/files$/);
 });
 
-test("a row moves with Space and the arrow keys @desktop", async ({ page, site }) => {
-  await enter(page, site);
+test("a row moves with Space and the arrow keys @desktop", async ({ page }) => {
   await openScreen(page, "/dashboard/manageclient");
   const before = await titles(page);
   const [one = "", two = ""] = before;
@@ -92,8 +88,7 @@ test("a row moves with Space and the arrow keys @desktop", async ({ page, site }
   await expect.poll(async () => (await titles(page)).slice(0, 2)).toEqual([two, one]);
 });
 
-test("a row moves by touch @phone", async ({ page, site }) => {
-  await enter(page, site);
+test("a row moves by touch @phone", async ({ page }) => {
   await openScreen(page, "/dashboard/manageclient");
   const [one = "", two = ""] = await titles(page);
   const handle = page.getByRole("button", { name: `Reorder ${one}` });
@@ -119,8 +114,7 @@ test("a row moves by touch @phone", async ({ page, site }) => {
   await expect.poll(async () => (await titles(page)).slice(0, 2)).toEqual([two, one]);
 });
 
-test("an error is announced, and its toast is reachable by keyboard @desktop", async ({ page, site }) => {
-  await enter(page, site);
+test("an error is announced, and its toast is reachable by keyboard @desktop", async ({ page }) => {
   await openScreen(page, "/dashboard/settings/company");
   await page.getByLabel("E-mail", { exact: true }).fill("hello@");
   await page.getByRole("button", { name: "Save" }).click();

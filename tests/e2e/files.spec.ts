@@ -1,10 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { findViolations } from "../support/axe.ts";
-import { expect, test } from "../support/e2e.ts";
+import { expect } from "../support/e2e.ts";
 import { aJpeg } from "../support/library.ts";
 import { aPdf } from "../support/pdf.ts";
-import { enter, openScreen } from "../support/staff.ts";
+import { openScreen, staffTest as test } from "../support/staff.ts";
 
 const jpeg = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", buffer });
 
@@ -16,9 +16,7 @@ async function openLibrary(page: Page): Promise<void> {
 
 test("files are uploaded, described, tagged, found, deleted and brought back @phone @engine", async ({
   page,
-  site,
 }, { project }) => {
-  await enter(page, site);
   await openLibrary(page);
   const name = (what: string) => `${what}-${project.name}.jpg`;
   const [river, boats] = [name("river"), name("boats")];
@@ -61,7 +59,6 @@ test("files are uploaded, described, tagged, found, deleted and brought back @ph
 });
 
 test("a file's focal point, text and bytes change and are restored @desktop", async ({ page, site }) => {
-  await enter(page, site);
   const sent = await page.request.post("/api/files", {
     headers: { origin: site },
     multipart: { alt: "A wall", file: jpeg("wall.jpg", await aJpeg(600, 300, "gray")) },
@@ -104,8 +101,7 @@ test("a file's focal point, text and bytes change and are restored @desktop", as
   await expect(page.locator(".toast").filter({ hasText: "Restored." })).toBeVisible();
 });
 
-test("files are dropped and pasted, and arrow keys move focus @desktop", async ({ page, site }) => {
-  await enter(page, site);
+test("files are dropped and pasted, and arrow keys move focus @desktop", async ({ page }) => {
   await openLibrary(page);
   const give = async (event: string, name: string, colour = "olive") => {
     const bytes = [...(await aJpeg(40, 30, colour))];
@@ -165,8 +161,7 @@ function expectSameColours(seen: number[][], wanted: number[][]): void {
   );
 }
 
-test("A24 progress bars share one look in the product's colours @desktop", async ({ page, site }) => {
-  await enter(page, site);
+test("A24 progress bars share one look in the product's colours @desktop", async ({ page }) => {
   await openLibrary(page);
   const held = Promise.withResolvers<void>();
   await page.route("**/api/files", async (route) => {
@@ -197,10 +192,9 @@ test("A24 progress bars share one look in the product's colours @desktop", async
   await expect(page.getByRole("region", { name: "Uploads" }).getByRole("heading")).toHaveText("1 uploaded");
 });
 
-test("a PDF is uploaded and deleted, and one with scripts refused @desktop", async ({ page, site }, {
+test("a PDF is uploaded and deleted, and one with scripts refused @desktop", async ({ page }, {
   project,
 }) => {
-  await enter(page, site);
   await openScreen(page, "/dashboard/files");
   const name = `prices-${project.name}.pdf`;
   await page.getByLabel("Files to upload").setInputFiles([

@@ -22,19 +22,15 @@ describe.each(engines)("%s", (engine) => {
     await populated?.remove();
   });
 
-  test.each(doors)(
-    "A12 %s answers known and unknown addresses identically",
-    async (door) => {
-      const answers: Record<"known" | "unknown", Set<string>> = { known: new Set(), unknown: new Set() };
-      for (let n = 0; n < many; n += 1) {
-        answers.known.add(bytesOf(await probeAccount(site.url, door, known[n] ?? "", 2 * n)));
-        answers.unknown.add(bytesOf(await probeAccount(site.url, door, unknown[n] ?? "", 2 * n + 1)));
-      }
-      expect([...answers.known]).toEqual([expect.stringMatching(statuses[door])]);
-      expect([...answers.unknown]).toEqual([...answers.known]);
-    },
-    120_000,
-  );
+  test.each(doors)("A12 %s answers known and unknown addresses identically", async (door) => {
+    const answers: Record<"known" | "unknown", Set<string>> = { known: new Set(), unknown: new Set() };
+    for (let n = 0; n < many; n += 1) {
+      answers.known.add(bytesOf(await probeAccount(site.url, door, known[n] ?? "", 2 * n)));
+      answers.unknown.add(bytesOf(await probeAccount(site.url, door, unknown[n] ?? "", 2 * n + 1)));
+    }
+    expect([...answers.known]).toEqual([expect.stringMatching(statuses[door])]);
+    expect([...answers.unknown]).toEqual([...answers.known]);
+  });
 });
 
 const statuses = {

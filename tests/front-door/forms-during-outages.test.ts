@@ -87,7 +87,7 @@ test("D4 PostgreSQL outage: every public form returns the typed values", async (
     303,
     expect.stringMatching(/^\/contact\?sent=/),
   ]);
-}, 300_000);
+});
 
 test("D4 PostgreSQL outage before the first page: forms return values, no 500", async () => {
   const { site, proxy } = await openCut();
@@ -98,7 +98,7 @@ test("D4 PostgreSQL outage before the first page: forms return values, no 500", 
     expect([path, [200, 503].includes(read.status)]).toEqual([path, true]);
     if (read.status === 503) expect(await read.text()).toContain("try again shortly");
   }
-}, 300_000);
+});
 
 test("D4 locked embedded database: every public form returns the typed values", async () => {
   const site = await startSite({ env: { SAMPLE_CONTENT: "off" } });
@@ -110,7 +110,7 @@ test("D4 locked embedded database: every public form returns the typed values", 
   other.exec("ROLLBACK");
   other.close();
   expect((await send(site, "/contact", forms["/contact"])).status).toBe(303);
-}, 300_000);
+});
 
 /** Small disk image, if this user may mount one. */
 function makeDisk(): string | null {
@@ -131,22 +131,18 @@ function makeDisk(): string | null {
 
 const disk = process.platform === "linux" && process.getuid?.() === 0;
 
-test.runIf(disk)(
-  "D4 full disk: public forms return typed values and later succeed",
-  async () => {
-    const dataDir = makeDisk();
-    if (dataDir === null) return; // containers may not mount
-    const site = await startSite({ dataDir, env: { SAMPLE_CONTENT: "off" } });
-    ends.push(() => site.stop());
-    await readAll(site);
-    const filler = join(dataDir, "filler");
-    const { bavail, bsize } = statfsSync(dataDir);
-    writeFileSync(filler, Buffer.alloc(bavail * bsize));
-    await expectTypedValues(site);
-    expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
-    expect((await fetch(`${site.url}/`)).status).toBe(200);
-    rmSync(filler);
-    expect((await send(site, "/contact", forms["/contact"])).status).toBe(303);
-  },
-  300_000,
-);
+test.runIf(disk)("D4 full disk: public forms return typed values and later succeed", async () => {
+  const dataDir = makeDisk();
+  if (dataDir === null) return; // containers may not mount
+  const site = await startSite({ dataDir, env: { SAMPLE_CONTENT: "off" } });
+  ends.push(() => site.stop());
+  await readAll(site);
+  const filler = join(dataDir, "filler");
+  const { bavail, bsize } = statfsSync(dataDir);
+  writeFileSync(filler, Buffer.alloc(bavail * bsize));
+  await expectTypedValues(site);
+  expect((await fetch(`${site.url}/readyz`)).status).toBe(200);
+  expect((await fetch(`${site.url}/`)).status).toBe(200);
+  rmSync(filler);
+  expect((await send(site, "/contact", forms["/contact"])).status).toBe(303);
+});

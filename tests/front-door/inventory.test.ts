@@ -34,7 +34,7 @@ beforeAll(async () => {
         await signInAt(site.url, { email: `${kind}@kolpona.example`, password: goodPassword }),
       );
   await ban();
-}, 300_000);
+});
 afterAll(async () => {
   agent.destroy();
   await site.stop();
@@ -188,7 +188,7 @@ test("Z1 guarded page opens only for its roles, by any request", async () => {
         },
       );
     }
-}, 300_000);
+});
 
 test("Z1 page answers every person and request form as its route declares", async () => {
   const guarded = addresses.filter(({ rules, hasChildren }) => rules.who !== "anyone" && !hasChildren);
@@ -205,7 +205,7 @@ test("Z1 page answers every person and request form as its route declares", asyn
         }),
       ),
     );
-}, 300_000);
+});
 
 /** Request forms of a page: document and data, read, read in part and written. */
 function requestForms(path: string) {
@@ -244,7 +244,7 @@ test("Z1 public pages answer everyone, whatever the spelling of their path", asy
         expect([id, trick, answer.status < 500]).toEqual([id, trick, true]);
       },
     );
-}, 300_000);
+});
 
 /** Whether the address accepts the person by another method, or only lists the allowed methods. */
 function opens(path: string, verb: string, kind: Kind): boolean {
@@ -292,4 +292,4 @@ test("Z1 every API method accepts exactly its roles, by any path", async () => {
       });
     }
   }
-}, 300_000);
+});

@@ -19,7 +19,7 @@ beforeAll(async () => {
   [url.username, url.password, url.pathname] = [name, name, `/${name}`];
   const SECRET = "a secret for tests that is long enough";
   site = await startSite({ env: { DATABASE_URL: url.href, SECRET, SAMPLE_CONTENT: "off" } });
-}, 120_000);
+});
 afterAll(async () => {
   await site?.stop();
   await admin.query(`drop database if exists ${name} with (force)`);

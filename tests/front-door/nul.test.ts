@@ -14,7 +14,7 @@ beforeAll(async () => {
   populated = await createPopulatedDatabase("postgres", { [email]: "admin" });
   site = await populated.start();
   cookie = await signInAt(site.url, { email, password: commonPassword });
-}, 120_000);
+});
 afterAll(async () => {
   await site?.stop();
   await populated?.remove();

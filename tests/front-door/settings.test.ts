@@ -293,7 +293,7 @@ describe("the embedded database, with every setting given", () => {
       cases.map(({ variables }) => variables),
     );
     for (const [at, { name }] of cases.entries()) refused.set(name, lines[at] ?? null);
-  }, 120_000);
+  });
 
   test("has a row for every setting", () => {
     expect(Object.keys(rows).toSorted()).toEqual(knownVariables.toSorted());
@@ -338,7 +338,7 @@ describe("the embedded database, with every setting given", () => {
     expectUnchanged(before, after);
     expect(Object.keys(after.files).filter((path) => path.endsWith(".eml"))).toEqual([]);
     before = after;
-  }, 60_000);
+  });
 
   test("start with other values preserves everything", async () => {
     const others = Object.entries(rows).flatMap(([name, { other }]) =>
@@ -350,7 +350,7 @@ describe("the embedded database, with every setting given", () => {
     const after = await readState(right, bucket.objects);
     expectUnchanged(before, after);
     before = after;
-  }, 60_000);
+  });
 
   test("works again with valid settings, secrets from files", async () => {
     const fromFiles = { ...right };
@@ -371,7 +371,7 @@ describe("the embedded database, with every setting given", () => {
     await until(() => smtp.received.length > mails);
     await site.stop();
     expectUnchanged(before, await readState(right, bucket.objects));
-  }, 60_000);
+  });
 
   async function nameEverySetting(filesUrl: string, mailPort: number, closed: number): Promise<Variables> {
     const keys = new URL(filesUrl);
@@ -459,7 +459,7 @@ describe("PostgreSQL, with files in the data folder", () => {
       { ...right, DATA_DIR: aFolder("other-data") },
       { ...right, FILES_URL: "postgres:" },
     ]);
-  }, 120_000);
+  });
 
   test.each(reasons)("stops the start with one line when %s", (what, pattern) => {
     const line = refused[reasons.findIndex(([one]) => one === what)] ?? "the site started";
@@ -481,14 +481,14 @@ describe("PostgreSQL, with files in the data folder", () => {
     expectUnchanged(before, after);
     expect(Object.keys(after.files).filter((path) => path.endsWith(".eml"))).toEqual([]);
     before = after;
-  }, 60_000);
+  });
 
   test("works again with valid settings", async () => {
     const site = await startWith(folder, right);
     expect((await fetch(site.url + address)).status).toBe(200);
     await site.stop();
     expectUnchanged(before, await readState(right, none));
-  }, 60_000);
+  });
 });
 
 interface Case {

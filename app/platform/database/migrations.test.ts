@@ -180,7 +180,7 @@ test("postgres: an update waits for a backup without blocking writers", async ()
   expect(await update).toEqual(["0002"]);
   const { rows } = await sql`select name, city from visitors where id = '3'`.execute(open.db.query);
   expect(rows).toEqual([{ name: "Shirin", city: "Sylhet" }]);
-}, 30_000);
+});
 
 test("postgres: retries an update after a deadlock", async () => {
   await using open = await openEmpty("postgres");
@@ -212,7 +212,7 @@ test("postgres: retries an update after a deadlock", async () => {
   });
   expect(await update).toEqual(["0003"]);
   expect(logged).toHaveLength(1);
-}, 30_000);
+});
 
 async function countWaiting({ query }: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -22,6 +22,7 @@ test.each([
   [{ PORT: "70000" }, /^PORT: /],
   [{ PUBLIC_URL: "ftp://x.example" }, /^PUBLIC_URL: /],
   [{ PUBLIC_URL: "https://x.example/?a" }, /^PUBLIC_URL: /],
+  [{ PUBLIC_URL: "https://x.example/site" }, /^PUBLIC_URL: /],
   [{ NODE_ENV: "production" }, /^PUBLIC_URL: /],
   [{ DATABASE_URL: "sqlite://x" }, /^DATABASE_URL: /],
   [{ SAMPLE_CONTENT: "maybe" }, /^SAMPLE_CONTENT: /],
@@ -44,6 +45,10 @@ test.each([
   [{ GOOGLE_DISCOVERY_URL: "https://id.example" }, /^GOOGLE_CLIENT_ID: /],
   [
     { GOOGLE_CLIENT_ID: "x", GOOGLE_CLIENT_SECRET: "x", GOOGLE_DISCOVERY_URL: "http://id.example" },
+    /^GOOGLE_DISCOVERY_URL: /,
+  ],
+  [
+    { GOOGLE_CLIENT_ID: "x", GOOGLE_CLIENT_SECRET: "x", GOOGLE_DISCOVERY_URL: "id.example" },
     /^GOOGLE_DISCOVERY_URL: /,
   ],
   [{ ADMIN_EMAIL: "a@b.example" }, /^ADMIN_PASSWORD: /],

@@ -86,54 +86,50 @@ const verifieds: [string, Partial<Claims>][] = [
   ["the word true", { email_verified: "true" }],
 ];
 
-test.each(engines)(
-  "%s: A6 signs in only with a verified, unambiguous address",
-  async (engine) => {
-    await using provider = await startOpenIdProvider(rahima);
-    for (const local of locals)
-      for (const [verified, claims] of verifieds) {
-        await using site = await openTestAccounts(engine, { google: provider.settings });
-        provider.state.claims = { sub: "g-1", email, ...claims };
-        await site.person("other@kolpona.example", { role: "admin" });
-        if (local === "waiting")
-          await register(site.accounts, site.browser("198.51.100.1").accountRequest(), {
-            name: "S",
-            email,
-            password: "owned by a stranger",
-            passwordAgain: "owned by a stranger",
-            consent: true,
-          });
-        else if (local !== "none") {
-          const user = await site.person(email, { role: local === "admin" ? "admin" : "member" });
-          if (local === "banned")
-            await ban(site.accounts, atStart(site.accounts), { actor: "test", userId: user.id });
-        }
-        const browser = site.browser();
-        const { location } = browser.keep(
-          await startProvider(site.accounts, browser.accountRequest(), { mode: "redirect" }),
-        );
-        const back = await visitProvider(location);
-        const done = browser.keep(
-          await finishProvider(site.accounts, browser.accountRequest(back.pathname + back.search)),
-        );
-        const isIn = (await identify(site.accounts, browser.accountRequest())) !== null;
-        const expected = verified === "true" && (local === "none" || local === "waiting");
-        expect([local, verified, isIn]).toEqual([local, verified, expected]);
-        if (!expected)
-          expect(done.location).toBe(`/login?problem=${verified === "true" ? "not-linked" : "unverified"}`);
-        const linked = await site.db.query
-          .selectFrom("identities")
-          .select("id")
-          .where("provider_id", "=", "google")
-          .execute();
-        expect([local, verified, linked.length]).toEqual([local, verified, expected ? 1 : 0]);
-        // Pending registrations of strangers for the address are deleted.
-        if (expected)
-          expect(await site.db.query.selectFrom("registrations").select("id").execute()).toEqual([]);
+test.each(engines)("%s: A6 signs in only with a verified, unambiguous address", async (engine) => {
+  await using provider = await startOpenIdProvider(rahima);
+  for (const local of locals)
+    for (const [verified, claims] of verifieds) {
+      await using site = await openTestAccounts(engine, { google: provider.settings });
+      provider.state.claims = { sub: "g-1", email, ...claims };
+      await site.person("other@kolpona.example", { role: "admin" });
+      if (local === "waiting")
+        await register(site.accounts, site.browser("198.51.100.1").accountRequest(), {
+          name: "S",
+          email,
+          password: "owned by a stranger",
+          passwordAgain: "owned by a stranger",
+          consent: true,
+        });
+      else if (local !== "none") {
+        const user = await site.person(email, { role: local === "admin" ? "admin" : "member" });
+        if (local === "banned")
+          await ban(site.accounts, atStart(site.accounts), { actor: "test", userId: user.id });
       }
-  },
-  120_000,
-);
+      const browser = site.browser();
+      const { location } = browser.keep(
+        await startProvider(site.accounts, browser.accountRequest(), { mode: "redirect" }),
+      );
+      const back = await visitProvider(location);
+      const done = browser.keep(
+        await finishProvider(site.accounts, browser.accountRequest(back.pathname + back.search)),
+      );
+      const isIn = (await identify(site.accounts, browser.accountRequest())) !== null;
+      const expected = verified === "true" && (local === "none" || local === "waiting");
+      expect([local, verified, isIn]).toEqual([local, verified, expected]);
+      if (!expected)
+        expect(done.location).toBe(`/login?problem=${verified === "true" ? "not-linked" : "unverified"}`);
+      const linked = await site.db.query
+        .selectFrom("identities")
+        .select("id")
+        .where("provider_id", "=", "google")
+        .execute();
+      expect([local, verified, linked.length]).toEqual([local, verified, expected ? 1 : 0]);
+      // Pending registrations of strangers for the address are deleted.
+      if (expected)
+        expect(await site.db.query.selectFrom("registrations").select("id").execute()).toEqual([]);
+    }
+});
 
 test.each(engines)("%s: A16 a state is single-use and bound to its browser", async (engine) => {
   await using site = await openSite(engine);

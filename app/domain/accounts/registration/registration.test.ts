@@ -131,32 +131,28 @@ test.each(engines)("%s: A12 answers an existing address alike and mails its owne
   ]);
 });
 
-test.each(engines)(
-  "%s: M4 limits mails per address, but leaves one valid link",
-  async (engine) => {
-    await using site = await openTestAccounts(engine);
-    await site.person(rahima.email);
-    const ask = async (n: number) => {
-      const browser = site.browser(`198.51.100.${n}`);
-      if (n % 2 === 0) return forgot(site.accounts, browser.accountRequest(), { email: rahima.email });
-      await register(site.accounts, browser.accountRequest(), rahima);
-    };
-    const requestTwentyTimes = async () => {
-      for (let n = 0; n < 20; n += 1) await ask(n);
-      const mails = await site.mails();
-      return ["reset", "already-registered"].map(
-        (wanted) => mails.filter(({ template }) => template === wanted).length,
-      );
-    };
-    // One extra mail while no link is valid; otherwise the owner is locked out.
-    expect(await requestTwentyTimes()).toEqual([6, 5]);
-    site.clock.pass(1801 + 360);
-    expect(await requestTwentyTimes()).toEqual([12, 10]);
-    site.clock.pass(1801 + 360);
-    expect(await requestTwentyTimes()).toEqual([13, 11]);
-  },
-  120_000,
-);
+test.each(engines)("%s: M4 limits mails per address, but leaves one valid link", async (engine) => {
+  await using site = await openTestAccounts(engine);
+  await site.person(rahima.email);
+  const ask = async (n: number) => {
+    const browser = site.browser(`198.51.100.${n}`);
+    if (n % 2 === 0) return forgot(site.accounts, browser.accountRequest(), { email: rahima.email });
+    await register(site.accounts, browser.accountRequest(), rahima);
+  };
+  const requestTwentyTimes = async () => {
+    for (let n = 0; n < 20; n += 1) await ask(n);
+    const mails = await site.mails();
+    return ["reset", "already-registered"].map(
+      (wanted) => mails.filter(({ template }) => template === wanted).length,
+    );
+  };
+  // One extra mail while no link is valid; otherwise the owner is locked out.
+  expect(await requestTwentyTimes()).toEqual([6, 5]);
+  site.clock.pass(1801 + 360);
+  expect(await requestTwentyTimes()).toEqual([12, 10]);
+  site.clock.pass(1801 + 360);
+  expect(await requestTwentyTimes()).toEqual([13, 11]);
+});
 
 test.each([
   [{ name: " " }, "name"],

@@ -42,7 +42,6 @@ test.each(engines)(
     });
     expect(await signInAs(site.accounts, own, email)).toMatchObject({ next: "in" });
   },
-  120_000,
 );
 
 test.each(engines)("%s: A7 limits sign-ins per network, also within one IPv6 /64", async (engine) => {

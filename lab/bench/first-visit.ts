@@ -182,13 +182,22 @@ export function findPaint(
   events: readonly TraceEvent[],
   url: string,
 ): { start: TraceEvent; paint: TraceEvent } {
-  const start = events.findLast(
+  const navigationOf = ({ pid, args }: TraceEvent) => `${pid} ${args?.data?.navigationId ?? ""}`;
+  const starts = events.filter(
     ({ name, args }) => name === "navigationStart" && args?.data?.documentLoaderURL === url,
   );
-  const paint = events.find(({ name, pid }) => name === "firstContentfulPaint" && pid === start?.pid);
-  if (!start) throw new Error(`The trace has no start of ${url}.`);
-  if (!paint) throw new Error(`The trace has no first paint of ${url}.`);
-  return { start, paint };
+  const paints = new Map(
+    events
+      .filter(({ name }) => name === "firstContentfulPaint")
+      .map((event) => [navigationOf(event), event] as const),
+  );
+  for (const start of starts) {
+    const paint = paints.get(navigationOf(start));
+    if (paint) return { start, paint };
+  }
+  throw new Error(
+    `The trace has ${starts.length} starts of ${url}, ${paints.size} first paints of any page, and none of both.`,
+  );
 }
 
 /** CPU milliseconds of the page's tasks after the first paint, at the speed of the slower phone. */

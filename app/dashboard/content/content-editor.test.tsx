@@ -91,7 +91,7 @@ test.each(kinds.map((kind) => [kind.label.one, kind] as const))(
   },
 );
 
-test("a new post is saved as a draft and can be deleted", async () => {
+test("a new post is saved as a draft", async () => {
   const page = await dashboard.visit("/dashboard/addblog", "editor");
   await page.user.type(titleField(), "Rain");
   await page.press(
@@ -410,7 +410,7 @@ test("unsaved text survives a save in another window and is compared first", asy
   expect((await read(id)).data.summary).toBe("Of another");
 });
 
-test("unsaved text that has reached the server is not offered", async () => {
+test("text already on the server is not offered for restoring", async () => {
   const id = await createDraft({ title: "Rain", summary: "First" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   const { fetch } = window;

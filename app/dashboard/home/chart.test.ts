@@ -9,11 +9,11 @@ test.each([
   [60, 5],
   [61, 10],
   [12_345, 2000],
-])("with %i a day at most, a thread stands for %i", (highest, unit) => {
+])("a maximum of %i a day gives %i per mark", (highest, unit) => {
   expect(chooseUnit(highest)).toBe(unit);
 });
 
-test("a remainder is a shorter thread, and open threads are on top", () => {
+test("a remainder is a shorter mark, and open marks are on top", () => {
   expect(stackBar(7, 5, 5)).toEqual([
     { row: 0, part: 1, isOpen: false },
     { row: 1, part: 0.4, isOpen: false },

@@ -128,7 +128,7 @@ function Snooze({ lead: { id, snooze, snoozedUntil } }: { lead: LeadPage }) {
 
 function Facts({ lead: { facts, reference } }: { lead: LeadPage }) {
   const subject = encodeURIComponent(`Your message, ${reference}`);
-  const rows: [label: string, values: string[], draw: (value: string) => ReactNode][] = [
+  const rows: [label: string, values: string[], render: (value: string) => ReactNode][] = [
     ["E-mail", facts.emails, (email) => <a href={`mailto:${email}?subject=${subject}`}>{email}</a>],
     ["Phone", facts.phones, (phone) => <Phone phone={phone} />],
     ["Company", facts.companies, asText],
@@ -141,13 +141,13 @@ function Facts({ lead: { facts, reference } }: { lead: LeadPage }) {
   ];
   return (
     <dl className="facts-of-one">
-      {rows.flatMap(([label, values, draw]) =>
+      {rows.flatMap(([label, values, render]) =>
         values.length > 0 ? (
           <div key={label}>
             <dt>{label}</dt>
             {values.map((value) => (
               <dd key={value} dir="auto">
-                {draw(value)}
+                {render(value)}
               </dd>
             ))}
           </div>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatArrivals } from "./use-live-updates.ts";
 
-test("news are counted by kind", () => {
+test("new leads are counted by kind", () => {
   const [message, call] = [{ kind: "messages" as const }, { kind: "calls" as const }];
   expect(formatArrivals([message])).toBe("1 new message");
   expect(formatArrivals([call])).toBe("1 new call request");

@@ -68,7 +68,7 @@ export function formatProgress({ total, sent, stored, failed, cancelled }: Campa
   return [`${count(sent)} of ${count(total)} accepted by your mail server`, ...rest].join(", ");
 }
 
-/** Approximate sending time: "less than a minute", "12 minutes", "3 hours". */
+/** Approximate sending time: "a minute at most", "about 12 minutes", "about 3 hours". */
 export function formatDuration(mails: number, perMinute: number): string {
   const minutes = Math.ceil(mails / Math.max(1, perMinute));
   if (minutes <= 1) return "a minute at most";

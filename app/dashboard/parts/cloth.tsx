@@ -13,11 +13,11 @@ interface ClothProps {
 
 /** Generated picture in place of a missing photo. Decorative, so hidden from assistive technology. */
 export function ClothThumbnail({ seed, tone, width, height, icon }: ClothProps) {
-  const wish = { seed, width, height, tone: tone ?? toneOf(seed), ...(icon ? { icon } : {}) };
+  const options = { seed, width, height, tone: tone ?? toneOf(seed), ...(icon ? { icon } : {}) };
   return (
     <img
       className="weave"
-      src={weaveAddress(wish)}
+      src={weaveAddress(options)}
       alt=""
       width={width}
       height={height}

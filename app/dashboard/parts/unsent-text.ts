@@ -39,17 +39,19 @@ export interface FormContent<Values> {
 export function useFormContent<Values>(wanted: FormContent<Values>, savedAs: number | null) {
   const isSending = useNavigation().formMethod === "POST";
   const wantedText = JSON.stringify([wanted.values, wanted.basedOn]);
-  const [drawn, setDrawn] = useState({ ...wanted, key: 0, from: wantedText });
+  const [rendered, setRendered] = useState({ ...wanted, key: 0, from: wantedText });
   const [typing, setTyping] = useState<"none" | "typed" | "sent" | "typed-on" | "has-more">("none");
   const [wasSending, setWasSending] = useState(isSending);
   if (wasSending !== isSending) setWasSending(isSending);
   // The answer arrives before the screen's data.
-  const basedOn = Math.max(drawn.basedOn, savedAs ?? 0);
-  if (!isSending && wantedText !== drawn.from) {
+  const basedOn = Math.max(rendered.basedOn, savedAs ?? 0);
+  if (!isSending && wantedText !== rendered.from) {
     const isOvertaken = wanted.isStored && (typing === "typed" || typing === "has-more");
     const stays = typing === "typed-on" || isOvertaken;
-    setDrawn(
-      stays ? { ...drawn, basedOn, from: wantedText } : { ...wanted, key: drawn.key + 1, from: wantedText },
+    setRendered(
+      stays
+        ? { ...rendered, basedOn, from: wantedText }
+        : { ...wanted, key: rendered.key + 1, from: wantedText },
     );
     if (!isOvertaken) setTyping(stays ? "has-more" : "none");
   } else if (wasSending && !isSending) {
@@ -57,10 +59,10 @@ export function useFormContent<Values>(wanted: FormContent<Values>, savedAs: num
     if (typing === "sent") setTyping("none");
   }
   return {
-    values: drawn.values,
+    values: rendered.values,
     basedOn,
     /** Changes when the form must render again. */
-    key: drawn.key,
+    key: rendered.key,
     /** Whether it has changes typed after the last submit. */
     hasMore: typing === "has-more",
     noteSending: useCallback(() => setTyping("sent"), []),

@@ -22,7 +22,7 @@ export function RoleForm({ other, isMe, requestedRole, error }: RoleFormProps) {
         <p className="note">{reason}</p>
       </section>
     );
-  const wish = roles.find((role) => role === requestedRole);
+  const requested = roles.find((role) => role === requestedRole);
   return (
     <section>
       <h2>Role</h2>
@@ -30,12 +30,12 @@ export function RoleForm({ other, isMe, requestedRole, error }: RoleFormProps) {
         {roleLabels[other.role]} since <Moment at={other.roleSince} inSentence />. Changing the role ends
         their sessions.
       </p>
-      {wish && wish !== other.role && (
+      {requested && requested !== other.role && (
         <p className="note">Your password is confirmed. Press the button to change the role.</p>
       )}
       <Form method="post" className="stack" key={other.role}>
         <input type="hidden" name="intent" value="role" />
-        <RoleChoice chosen={wish ?? other.role} error={error} />
+        <RoleChoice chosen={requested ?? other.role} error={error} />
         <div>
           <button className="btn" type="submit">
             Change role

@@ -43,7 +43,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export default function Sample({ loaderData: page, actionData }: Route.ComponentProps) {
-  const isThere = page.entries > 0 || page.files > 0 || page.hasSettings;
+  const hasSample = page.entries > 0 || page.files > 0 || page.hasSettings;
   const error = errorIn(actionData)?.refusal.fields.word;
   return (
     <Screen
@@ -52,11 +52,11 @@ export default function Sample({ loaderData: page, actionData }: Route.Component
       answer={actionData}
     >
       <div className="pad stack wide-gap">
-        {!isThere && <p>There is no sample content left.</p>}
-        {isThere && <p>The sample company and all its people are invented.</p>}
-        {isThere && <RemovedContent {...page} />}
+        {!hasSample && <p>There is no sample content left.</p>}
+        {hasSample && <p>The sample company and all its people are invented.</p>}
+        {hasSample && <RemovedContent {...page} />}
         <RemainingContent {...page} />
-        {isThere && (
+        {hasSample && (
           <Form method="post" className="form">
             <input type="hidden" name="intent" value="remove" />
             <LabelledField label="Type “remove” to confirm" name="word" error={error}>

@@ -59,7 +59,7 @@ const otherScreens: readonly SettingsEntry[] = [
   {
     name: "webhooks",
     title: "Webhooks",
-    lead: "Tell other programs when something is published, sent in or changed.",
+    lead: "Notify other programs about new and changed content and messages.",
   },
   {
     name: "tokens",
@@ -79,7 +79,7 @@ const otherScreens: readonly SettingsEntry[] = [
   {
     name: "import",
     title: "Import",
-    lead: "Bring in a site from WordPress, Ghost or another Frontdesk.",
+    lead: "Import a site from WordPress, Ghost or another Frontdesk.",
   },
   {
     name: "export",

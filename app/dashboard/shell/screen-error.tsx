@@ -8,7 +8,7 @@ export function ScreenError({ error, isInLayout = true }: { error: unknown; isIn
   const { pathname, search } = useLocation();
   const isOffline = isConnectionLost(error);
   const { title, text } = isOffline ? offlineText : errorText(status, isInLayout);
-  useLoadWhenBack(isOffline);
+  useReloadWhenOnline(isOffline);
   return (
     <section className="broken pad">
       <title>{title}</title>
@@ -49,10 +49,10 @@ function isConnectionLost(error: unknown): boolean {
 
 const offlineText = {
   title: "No connection",
-  text: "The site could not be reached. What you saved is safe. This page comes back when the connection does.",
+  text: "The site could not be reached. What you saved is safe. This page reloads when the connection is back.",
 };
 
-function useLoadWhenBack(isLost: boolean): void {
+function useReloadWhenOnline(isLost: boolean): void {
   useEffect(() => {
     if (!isLost) return;
     let isStopped = false;

@@ -56,7 +56,7 @@ test.each([
   ["/dashboard/redirects/sheet", "Redirects"],
   ["/dashboard/addblog", "Posts"],
   ["/dashboard/addnewcategory", "Posts: Categories"],
-])("at %s the sidebar marks %s alone, and brings it into sight", async (path, name) => {
+])("at %s the sidebar marks and scrolls to %s", async (path, name) => {
   const shown = vi.spyOn(Element.prototype, "scrollIntoView");
   await dashboard.visit(path);
   const nav = within(screen.getByRole("navigation", { name: "Dashboard" }));
@@ -89,7 +89,7 @@ test("open items are counted, listed and linked", async () => {
     expect(inMain().getByRole("heading", { name })).toBeVisible();
 });
 
-test("own drafts prevent the message that all is done", async () => {
+test("own drafts prevent the message “All caught up”", async () => {
   await write(dashboard.db, (tx) =>
     createEntry(tx, blog, { title: "Half a post" }, dashboard.actionContext("editor")),
   );

@@ -38,7 +38,7 @@ function groupsFor(role: LayoutData["person"]["role"], waiting = waitingCounts) 
 const placesFor = (role: LayoutData["person"]["role"], waiting = waitingCounts) =>
   groupsFor(role, waiting).flatMap(({ items }) => items);
 
-test("blog and portfolio categories are one click away", () => {
+test("categories are listed below posts and portfolio", () => {
   const below = placesFor("editor").flatMap(({ name, below = [] }) => below.map(({ path }) => [name, path]));
   expect(below).toContainEqual(["Posts", "/dashboard/addnewcategory"]);
   expect(below).toContainEqual(["Portfolio", "/dashboard/addportfoliocategory"]);

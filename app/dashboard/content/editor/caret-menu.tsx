@@ -16,7 +16,7 @@ export function SlashMenu({ editor, openers, keys }: SlashMenuProps) {
   const box = useRef<HTMLDivElement>(null);
   const dismissed = useRef<number | null>(null);
   useEffect(() => {
-    const look = ({ transaction }: { transaction: { docChanged: boolean } }) => {
+    const update = ({ transaction }: { transaction: { docChanged: boolean } }) => {
       const found = findSlash(editor);
       if (found?.from !== dismissed.current) dismissed.current = null;
       // Only typing opens it, not moving the caret past an old slash.
@@ -24,8 +24,8 @@ export function SlashMenu({ editor, openers, keys }: SlashMenuProps) {
         found && dismissed.current === null && (before || transaction.docChanged) ? found : null,
       );
     };
-    editor.on("transaction", look);
-    return () => void editor.off("transaction", look);
+    editor.on("transaction", update);
+    return () => void editor.off("transaction", update);
   }, [editor]);
   const matching = slash ? matchingTools(slash.words) : [];
   const current = matching[Math.min(at, matching.length - 1)];

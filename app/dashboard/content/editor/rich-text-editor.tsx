@@ -68,8 +68,8 @@ export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
       files.length === 1 ? "Adding a picture…" : `Adding ${files.length} pictures…`,
     );
     const { added, problems } = await uploadFiles(files, setNotice);
-    const isThere = place.fill(added.map(nodeOf));
-    setNotice([describeAdded(added, isThere), ...problems].filter(Boolean).join(" "));
+    const isInserted = place.fill(added.map(nodeOf));
+    setNotice([describeAdded(added, isInserted), ...problems].filter(Boolean).join(" "));
   };
   // A dialog reports its closing late, when another one may be open.
   const close = (which: keyof Openers) => setOpened((now) => (now === which ? null : now));
@@ -162,11 +162,11 @@ async function uploadFiles(files: readonly File[], report: (words: string) => vo
   return { added, problems };
 }
 
-function describeAdded(added: readonly LibraryPicture[], isThere: boolean): string {
+function describeAdded(added: readonly LibraryPicture[], isInserted: boolean): string {
   const [first] = added;
   if (!first) return "";
   const what = added.length === 1 ? `${first.name} is` : `${added.length} pictures are`;
-  if (!isThere) return `${what} in the library; the place in the text is gone.`;
+  if (!isInserted) return `${what} in the library; the place in the text is gone.`;
   return `${what} added. Select ${added.length === 1 ? "it" : "each"} to give it an alt text.`;
 }
 

@@ -248,18 +248,18 @@ export function useActive<Value extends string | number>(
   const [value, setValue] = useState(() => read(editor));
   useEffect(() => {
     let frame = 0;
-    const look = () => {
+    const update = () => {
       if (frame !== 0) return;
       frame = requestAnimationFrame(() => {
         frame = 0;
         if (!editor.isDestroyed) setValue(read(editor));
       });
     };
-    editor.on("transaction", look);
-    look();
+    editor.on("transaction", update);
+    update();
     return () => {
       cancelAnimationFrame(frame);
-      editor.off("transaction", look);
+      editor.off("transaction", update);
     };
   }, [editor, read]);
   return value;

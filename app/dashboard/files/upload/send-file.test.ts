@@ -72,7 +72,7 @@ test("progress is visible, and completed files can be removed", async () => {
   requests[0]?.sending.onProgress?.(0.4);
   expect(queue.read()[0]).toMatchObject({ state: "sending", part: 0.4 });
   requests[0]?.sending.onProgress?.(1);
-  expect(queue.read()[0]?.state).toBe("drawing");
+  expect(queue.read()[0]?.state).toBe("processing");
   await settle(0, "keep");
   queue.clear();
   expect([queue.read(), progress > 3]).toEqual([[], true]);

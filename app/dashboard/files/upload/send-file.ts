@@ -90,8 +90,8 @@ export async function uploadPicture(
 export interface QueuedFile {
   id: number;
   file: File;
-  /** "drawing" means that the server creates the picture's sizes. */
-  state: "waiting" | "sending" | "drawing" | "done" | "failed";
+  /** "processing" means that the server creates the picture's sizes. */
+  state: "waiting" | "sending" | "processing" | "done" | "failed";
   /** Sent part, from 0 to 1. */
   part: number;
   /** Reason of the failure. */
@@ -124,13 +124,14 @@ export function createUploadQueue(send: Send, maxAtOnce = 3): UploadQueue {
     for (const listener of listeners) listener();
   };
   const startNext = () => {
-    const free = maxAtOnce - items.filter(({ state }) => state === "sending" || state === "drawing").length;
+    const free =
+      maxAtOnce - items.filter(({ state }) => state === "sending" || state === "processing").length;
     const waiting = items.filter(({ state }) => state === "waiting");
     for (const item of waiting.slice(0, Math.max(0, free))) void sendOne(item);
   };
   async function sendOne({ id, file }: QueuedFile): Promise<void> {
     change(id, { state: "sending", part: 0, message: "" });
-    const onProgress = (part: number) => change(id, { part, state: part < 1 ? "sending" : "drawing" });
+    const onProgress = (part: number) => change(id, { part, state: part < 1 ? "sending" : "processing" });
     try {
       change(id, { state: "done", added: await send(file, { ...sendOptions.get(id), onProgress }) });
     } catch (error) {

@@ -81,7 +81,7 @@ function StateIcon({ state }: { state: QueuedFile["state"] }) {
 
 function describe({ state, part, message, file, added }: QueuedFile): string {
   if (state === "failed") return message;
-  if (state === "drawing") return "Processing…";
+  if (state === "processing") return "Processing…";
   if (state === "sending") return `${Math.round(part * 100)} % of ${formatBytes(file.size)}`;
   if (state === "waiting") return "Waiting";
   return added?.isKnown ? `Already in Files as ${added.name}` : "Uploaded";

@@ -225,8 +225,8 @@ const importActions = {
     const { csv, proof } = await readGiven(sent);
     const plan = await planImport(db, csv, timeZone);
     const { mail } = await readSettings(db);
-    const wish = { csv, proof, perMinute: mail.newslettersPerMinute, timeZone };
-    const count = await importSubscribers(db, wish, actionContext);
+    const input = { csv, proof, perMinute: mail.newslettersPerMinute, timeZone };
+    const count = await importSubscribers(db, input, actionContext);
     return { done: formatTaken(count, proof.trim() !== ""), report: reportOf(plan, null, timeZone) };
   },
 };
@@ -287,9 +287,9 @@ const reasons = {
 };
 
 const fileEndings: Record<ImportPlan["endedInFile"][number]["ending"], string> = {
-  unsubscribed: "Unsubscribed, says the file",
-  bounced: "Bounced, says the file",
-  complained: "Complained, says the file",
-  "not-subscribed": "Never subscribed or confirmed, says the file",
+  unsubscribed: "Unsubscribed according to the file",
+  bounced: "Bounced according to the file",
+  complained: "Complained according to the file",
+  "not-subscribed": "Never subscribed or confirmed according to the file",
   "unknown-status": "Status in the file is unknown",
 };

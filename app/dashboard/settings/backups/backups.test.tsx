@@ -112,7 +112,7 @@ test("the screen shows the download requirements and the age of increments", asy
   expect(inMain().getByText(/None have been stored since.*It is cut off/)).toHaveClass("wrong");
   await recordFailedIncrement(db, "No room is left on the disk.", round);
   await dashboard.visit("/dashboard/backups");
-  expect(inMain().getByText(/none could be since .*: No room is left/)).toHaveClass("wrong");
+  expect(inMain().getByText(/this has failed since .*: No room is left/)).toHaveClass("wrong");
   const mails = await db.query.selectFrom("outbox").select("template").execute();
   expect(mails).toEqual([{ template: "backup-failed" }, { template: "increments" }]);
 });

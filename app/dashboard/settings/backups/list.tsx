@@ -70,8 +70,9 @@ export default function Backups({ loaderData, actionData }: Route.ComponentProps
           <input type="hidden" name="intent" value="now" />
           <div className="note stack">
             <p>
-              Each backup holds the whole site and is verified: restored separately, compared row by row and
-              file by file, and used to render pages. A restore is done on the server with npm run restore.
+              Each backup contains the whole site and is verified: restored separately, compared row by row
+              and file by file, and used to render pages. A restore is done on the server with npm run
+              restore.
             </p>
             <p>
               {rule} <Link to="/dashboard/settings/backups">Change this</Link>
@@ -79,8 +80,8 @@ export default function Backups({ loaderData, actionData }: Route.ComponentProps
             {increments && <Increments {...increments} />}
             <p>
               {isSealed
-                ? "A download is the file as it is stored, encrypted. It can’t be opened without its BACKUP_KEY, which is not in it: keep that somewhere else."
-                : "There is no BACKUP_KEY, so new backups are not encrypted: whoever has a download can read everything in it."}
+                ? "Downloads are encrypted and can’t be opened without the BACKUP_KEY, which they do not contain. Keep the key somewhere else."
+                : "There is no BACKUP_KEY, so new backups are not encrypted: anyone with a download can read it."}
             </p>
           </div>
           <div>
@@ -101,7 +102,7 @@ function Increments({ minutes, newest, isLate, failing }: NonNullable<Loaded["in
   if (failing)
     return (
       <p className="wrong">
-        {every}, but none could be since <Moment at={failing.since} inSentence />: {failing.problem}
+        {every}, but this has failed since <Moment at={failing.since} inSentence />: {failing.problem}
       </p>
     );
   if (!newest) return <p>{every}, once there is a full backup.</p>;
@@ -109,7 +110,7 @@ function Increments({ minutes, newest, isLate, failing }: NonNullable<Loaded["in
     <p className={isLate || newest.state === "failed" ? "wrong" : undefined}>
       {every}; the newest are of <Moment at={newest.taken_at} inSentence /> ({formatBytes(newest.bytes)}, on a
       base of {formatBytes(newest.base_bytes)}).{" "}
-      {isLate && "None have been stored since; the server log says why. "}
+      {isLate && "None have been stored since; see the server log. "}
       {newest.state === "proven" && "Verified."}
       {newest.state === "unproven" && "Not verified yet."}
       {newest.state === "failed" && `Verification failed, so a new base follows: ${newest.problem}`}

@@ -20,11 +20,11 @@ test("the screen offers content alone, or everything with a privacy note", async
     "href",
     `${path}/file?people=yes`,
   );
-  expect(inMain().getByText(/whoever has it can read all of that/)).toBeVisible();
+  expect(inMain().getByText(/anyone who has it can read all of it/)).toBeVisible();
   expect(inMain().queryByRole("alert")).toBeNull();
 });
 
-test("editors are refused, and an old sign-in needs the password", async () => {
+test("editors are rejected, and an old sign-in requires the password", async () => {
   for (const one of [path, `${path}/file`]) expect((await dashboard.ask(one, {}, "editor")).status).toBe(403);
   const answer = await dashboard.ask(`${path}/file?people=yes`, {}, "admin", 1000);
   expect(answer.status).toBe(303);

@@ -24,7 +24,7 @@ export default function Export({ loaderData: { isBusy } }: Route.ComponentProps)
           <h2>Content only</h2>
           <p className="note">
             Everything the site shows, with drafts, old versions, the trash, newsletters, pictures, documents,
-            redirects and the settings. Another Frontdesk takes this file under Settings, Import.
+            redirects and the settings. To import it into another Frontdesk, use Settings, Import there.
           </p>
           <div className="row">
             <FreshLink className="btn" href={file}>
@@ -36,8 +36,8 @@ export default function Export({ loaderData: { isBusy } }: Route.ComponentProps)
           <h2>Everything, with people</h2>
           <p className="note">
             The same, and also who wrote what, accounts without their passwords, messages and calls,
-            subscribers with the proof of their consent, and the audit log. Keep this file safe: whoever has
-            it can read all of that. It is imported on the server, with npm run import.
+            subscribers with the proof of their consent, and the audit log. Keep this file safe: anyone who
+            has it can read all of it. It is imported on the server, with npm run import.
           </p>
           <div className="row">
             <FreshLink className="btn quiet" href={`${file}?people=yes`}>
@@ -48,13 +48,13 @@ export default function Export({ loaderData: { isBusy } }: Route.ComponentProps)
         <section className="stack">
           <h2>Good to know</h2>
           <ul className="plain-list">
-            <li>The file holds the site as it was when the download began. No copy stays on the server.</li>
+            <li>The file contains the site as of the start of the download. No copy stays on the server.</li>
             <li>
               Your browser shows the progress and can cancel the download. On a large site it takes a while to
               begin.
             </li>
             <li>
-              A download that was cut off is incomplete: your browser says that it failed, and it can’t be
+              A download that was cut off is incomplete: your browser reports the failure, and it can’t be
               imported. Start it again.
             </li>
             <li>

@@ -97,8 +97,8 @@ function sentenceOf({ state, step, done, total, findings, backsUp, outcome }: Im
     case "importing":
       if (step === "files") return `Preparing and storing pictures and documents: ${part}.`;
       if (step === "entries") return `Preparing the entries: ${part}. The site works as usual.`;
-      if (step === "keeping") return "Putting everything in place at once.";
-      return "It is starting. You can leave this page.";
+      if (step === "keeping") return "Saving everything in one transaction.";
+      return "The import is starting. You can leave this page.";
     case "indexing":
       return `Everything is imported. Search is being updated${part && `: ${part}`}.`;
     case "done":
@@ -108,7 +108,7 @@ function sentenceOf({ state, step, done, total, findings, backsUp, outcome }: Im
     case "failed":
       return "Nothing was changed.";
     case "interrupted":
-      return "The server stopped during the import. Nothing was changed, and nothing half done is left.";
+      return "The server stopped during the import. Nothing was changed, and no partial data is left.";
     case "discarded":
       return "Nothing was changed.";
   }
@@ -221,7 +221,7 @@ function OutcomeView({ current: { outcome, backedUpAt } }: { current: ImportOnSc
       {redirects.count > 0 && (
         <details>
           <summary className="plain">
-            Former addresses that lead here ({redirects.count.toLocaleString("en")})
+            Redirects from former addresses ({redirects.count.toLocaleString("en")})
           </summary>
           <ul className="found-list">
             {redirects.first.map(({ from, to }) => (

@@ -28,12 +28,12 @@ export function action(args: Route.ActionArgs) {
   return handleAction(args, {
     async begin(sent, staff) {
       requireFreshStaff(staff);
-      const wish = {
+      const options = {
         replaces: sent.isTicked("replaces"),
         backsUp: sent.isTicked("backsUp"),
         acceptsLosses: sent.isTicked("acceptsLosses"),
       };
-      await write(staff.db, (tx) => confirmImport(tx, sent.text("id"), wish, staff.actionContext));
+      await write(staff.db, (tx) => confirmImport(tx, sent.text("id"), options, staff.actionContext));
       return { done: "The import has begun." };
     },
     async again(sent, staff) {
@@ -109,7 +109,7 @@ function UploadForm({ page, isFirst }: UploadFormProps) {
           isOptional
           isWide
           error={errors.pictures}
-          hint={`Exports of WordPress and Ghost hold no pictures, and none are fetched. Pack the folder wp-content/uploads, or content/images of Ghost, as .zip. At most ${formatBytes(page.mostUploadsBytes)}; for more use npm run import on the server.`}
+          hint={`Exports of WordPress and Ghost contain no pictures, and none are downloaded. Pack the folder wp-content/uploads, or content/images of Ghost, as .zip. At most ${formatBytes(page.mostUploadsBytes)}; for more use npm run import on the server.`}
         >
           {(control) => (
             <input className="input" type="file" accept=".zip" disabled={sending !== null} {...control} />

@@ -54,8 +54,8 @@ export function WebhookForm({ values, errors, events, intent, submit, children }
         <label className="check">
           <input type="checkbox" name="personal" defaultChecked={values.personal !== undefined} />
           <span>
-            <b>Send names, e-mail addresses and phone numbers along</b>{" "}
-            <small>Without it, a message holds only the reference.</small>
+            <b>Include names, e-mail addresses and phone numbers</b>{" "}
+            <small>Without it, a message contains only the reference.</small>
           </span>
         </label>
       </fieldset>

@@ -85,7 +85,7 @@ export default function Webhook({ loaderData: page, actionData }: Route.Componen
             note="It is shown only here."
           />
         )}
-        {!isOn && <p className="note">This webhook is off and tells nothing. {disabledReason}</p>}
+        {!isOn && <p className="note">This webhook is off and sends no events. {disabledReason}</p>}
         <WebhookForm
           values={refused?.typed ?? page.kept ?? stored}
           errors={refused?.refusal.fields ?? {}}

@@ -48,7 +48,7 @@ async function answerSettings({ db }: ApiRequest): Promise<Response> {
 async function changeSettings(api: ApiRequest): Promise<Response> {
   const basedOn = /^(?:W\/)?"(\d{1,9})"$/.exec(api.request.headers.get("if-match") ?? "")?.[1];
   if (basedOn === undefined)
-    return problem(428, "Which version?", 'Send If-Match with the version you have seen, such as "7".');
+    return problem(428, "If-Match required", 'Send If-Match with the version you have seen, such as "7".');
   if (needsFreshSession(Object.keys(api.body)) && !api.signed?.isFresh) throw accountErrors.stale();
   const save = { actor: actorOf(api), now: api.clock.now(), basedOn: Number(basedOn), part: "by the API" };
   try {

@@ -34,7 +34,7 @@ const failedPerThousand = 1;
 const only = process.argv[4];
 
 const trials: Record<string, { what: string; run(databaseUrl: string): Promise<string> }> = {
-  fresh: { what: "delay until the other instance waitUntilShown a publication", run: measureFreshness },
+  fresh: { what: "delay until the other instance shows a publication", run: measureFreshness },
   pooler: {
     what: "the same behind PgBouncer in transaction mode",
     async run(databaseUrl) {

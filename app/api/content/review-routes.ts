@@ -133,7 +133,7 @@ async function answerRestore(kind: Kind, api: ApiRequest): Promise<Response> {
   const { id } = await findForReview(api.db, kind, api.address);
   const basedOn = readIfMatch(api.request);
   if (basedOn === null)
-    return problem(428, "If-Match required", ifMatchRequired, undefined, "if-match-ifMatchRequired");
+    return problem(428, "If-Match required", ifMatchRequired, undefined, "if-match-needed");
   const save = { actor: actorOf(api), now: api.clock.now(), isDraftOnly: api.token !== null };
   const { newest } = await write(api.db, async (tx) =>
     restoreVersion(tx, await openEntry(tx, kind, id), readNumber(api), basedOn, save),

@@ -43,7 +43,7 @@ function run(
 ) {
   const { status, stdout, stderr } = spawnSync(
     join(root, "node_modules/.bin/node"),
-    [join(release, `cli/${command}.ts`), ...parts],
+    [join(release, "cli", command.includes(".") ? command : `${command}.ts`), ...parts],
     {
       cwd,
       env: { ...processEnv, ...env },
@@ -114,7 +114,7 @@ test("start, build and sample print usage and reject unknown options", () => {
   const env = { DATA_DIR: dataDir, PORT: "0" };
   const built = join(root, "build/stamp");
   const before = statSync(built, { throwIfNoEntry: false })?.mtimeMs;
-  for (const program of ["../server", "build", "sample"]) {
+  for (const program of ["../start.js", "build.ts", "sample.ts"]) {
     const help = run(program, ["--help"], { env, endsWithinMs: 20_000 });
     expect([program, help]).toMatchObject([program, { status: 0, stderr: "" }]);
     const unknown = run(program, ["--unheard-of"], { env, endsWithinMs: 20_000 });

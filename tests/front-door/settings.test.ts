@@ -558,7 +558,7 @@ function describeRows(closed: number, emptyDatabase: string): Record<Name, Row> 
     },
     BACKUP_KEY: { missing: null, wrong: [["short", /^BACKUP_KEY: give a key/]], other: otherAgeKey },
     BACKUP_EVERY: { missing: null, wrong: [["daily", /^BACKUP_EVERY: give the hours/]], other: "999" },
-    BACKUP_KEEP: { missing: null, wrong: [["7", /^BACKUP_KEEP: give the days/]], other: "1d 0w 0m" },
+    BACKUP_KEEP: { missing: null, wrong: [["7", /^BACKUP_KEEP: give the numbers/]], other: "1d 0w 0m" },
     BACKUP_INCREMENTS: {
       missing: null,
       wrong: [["0", /^BACKUP_INCREMENTS: give the minutes/]],
@@ -590,7 +590,7 @@ function describeRows(closed: number, emptyDatabase: string): Record<Name, Row> 
       ],
     },
     SECRET_PREVIOUS: { missing: null, wrong: [["short", /^SECRET_PREVIOUS: give at least 32/]] },
-    GOOGLE_CLIENT_ID: { ...ignored, missing: /^GOOGLE_CLIENT_ID: give the id/, other: "another" },
+    GOOGLE_CLIENT_ID: { ...ignored, missing: /^GOOGLE_CLIENT_ID: give the client id/, other: "another" },
     GOOGLE_CLIENT_SECRET: { ...ignored, missing: /^GOOGLE_CLIENT_SECRET: give the secret/, other: "another" },
     GOOGLE_DISCOVERY_URL: {
       missing: null,

@@ -10,9 +10,8 @@ export default defineConfig<SiteOptions>({
   outputDir: "test-results/playwright",
   globalSetup: "./tests/support/e2e-sites.ts",
   fullyParallel: true,
-  // Two workers of Vitest run at the same time.
-  workers: 3,
-  // A busy machine is slow, not wrong: only what never comes fails.
+  workers: 4,
+  // Long enough that only hanging tests fail on a busy machine.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,

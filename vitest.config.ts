@@ -40,7 +40,7 @@ export default defineConfig({
     // Long enough that only hanging tests fail on a busy machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    maxWorkers: 2,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

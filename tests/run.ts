@@ -42,23 +42,18 @@ try {
     step("build", "node", ["cli/build.ts"]),
     step("sample site", "node", ["cli/sample.ts"], { DATA_DIR: env[sampleFolderVariable] }),
   ]);
-  // Browser tests often wait, so the others run meanwhile. Each has its own databases and ports.
-  await Promise.all([
-    counted(
-      isQuick ? "unit and contract tests on SQLite" : "unit, contract and front-door tests on both engines",
-      "vitest",
-      ["run", "--reporter=default", "--reporter=./tests/support/results-reporter.ts"],
-      countVitest,
-      "live",
-    ),
-    counted(
-      isQuick ? "one journey in Chromium" : "end to end in Chromium",
-      "playwright",
-      isQuick ? ["test", ...smokeTest] : ["test"],
-      countPlaywright,
-      "at the end",
-    ),
-  ]);
+  await counted(
+    isQuick ? "unit and contract tests on SQLite" : "unit, contract and front-door tests on both engines",
+    "vitest",
+    ["run", "--reporter=default", "--reporter=./tests/support/results-reporter.ts"],
+    countVitest,
+  );
+  await counted(
+    isQuick ? "one journey in Chromium" : "end to end in Chromium",
+    "playwright",
+    isQuick ? ["test", ...smokeTest] : ["test"],
+    countPlaywright,
+  );
 } finally {
   postgres?.stop();
 }
@@ -67,15 +62,13 @@ for (const failure of failures) report(`failed: ${failure}`);
 report(`${tally.passed} passed, ${tally.failed} failed`);
 process.exitCode = tally.failed === 0 ? 0 : 1;
 
-type Output = "at the end" | "live";
-
 /** Prints its output at once when it ends, since several steps run side by side; a long one prints as it goes. */
 async function step(
   name: string,
   command: string,
   parts: string[],
   variables: Record<string, string> = {},
-  output: Output = "at the end",
+  output: "at the end" | "live" = "at the end",
 ): Promise<boolean> {
   const child = spawn(join(folder, "node_modules/.bin", command), parts, {
     cwd: folder,
@@ -105,9 +98,8 @@ async function counted(
   command: string,
   parts: string[],
   count: () => { passed: number; failed: number },
-  output: Output,
 ): Promise<void> {
-  const isGreen = await step(name, command, parts, {}, output);
+  const isGreen = await step(name, command, parts, {}, "live");
   try {
     const { passed, failed } = count();
     tally.passed += passed - Number(isGreen);

@@ -125,11 +125,11 @@ test("sends a waiting message before the page chosen meanwhile", async ({ page, 
   await page.getByRole("button", { name: "Send message" }).click();
   await expect(page.locator(".summary")).toContainText("will be sent as soon as");
   await page.locator('.foot a[href="/about"]').click();
-  await expect(page.getByText("You’re offline.")).toBeVisible();
+  await expect(page.getByText("You’re offline.", { exact: true })).toBeVisible();
   await context.setOffline(false);
   await expect(page.locator(".ref")).toBeVisible();
   await expect(page).toHaveURL(/\/contact\?sent=FD-/);
-  await expect(page.getByText("You’re offline.")).toHaveCount(0);
+  await expect(page.getByText("You’re offline.", { exact: true })).toHaveCount(0);
 });
 
 test("a message changed while offline is not sent automatically @phone", async ({ page, context }) => {

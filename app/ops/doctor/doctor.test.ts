@@ -101,7 +101,7 @@ test("names the setting of an unusable database and creates nothing", async () =
   expect(unreachable.stdout).toMatch(/^WRONG: database: DATABASE_URL: no server listens at 127.0.0.1:1/m);
   expect(`${unreachable.stdout}${unreachable.stderr}`).not.toContain("never-shown");
   expect(unreachable.status).toBe(2);
-  expect(doctor({}, "--send", "nobody").stderr).toBe('--send: "nobody" is no e-mail address\n');
+  expect(doctor({}, "--send", "nobody").stderr).toBe('--send: "nobody" is not an e-mail address\n');
   expect(doctor({ PORT: "many" }).stdout).toMatch(/^WRONG: settings: PORT: /);
   rmSync(folder, { recursive: true });
 });

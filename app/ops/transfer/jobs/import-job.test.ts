@@ -207,7 +207,7 @@ test("imports a folder in a ZIP file, and rejects invalid ZIP files", async () =
     [zipOf({ "../../out.md": "x" }), /outside/],
     [zipOf({ "one.md": "x" }, { sealed: true }), /password/],
     [zipOf({ "one.md": "x" }, { bytes: 4_100_000_000 }), /too large/],
-    [zipOf({ "one.md": "x".repeat(100_000) }, { bytes: 1 }), /broken/],
+    [zipOf({ "one.md": "x".repeat(100_000) }, { bytes: 1 }), /damaged/],
   ] as const)
     expect(await imports.look("site.zip", bytes)).toMatchObject({
       state: "refused",

@@ -54,6 +54,8 @@ test("an admin has an export checked, discards it, and imports another @once", a
 });
 
 test("an export imports into another site and exports unchanged @once", async ({ page }) => {
+  // Starts and fills two sites.
+  test.slow();
   const own = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
   const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-export-"));
   await importSmallContent({ DATA_DIR: dataDir });

@@ -57,8 +57,8 @@ test("returns the line of every member and item", async () => {
 
 test.each([
   ["", /line 1: Write everything into one object/],
-  ['{"a"', /^site.json, line 1: .*ends before everything is closed/],
-  ['{"a": [1,\n 2', /^site.json, line 2: .*ends before/],
+  ['{"a"', /^site.json, line 1: .*ends too early/],
+  ['{"a": [1,\n 2', /^site.json, line 2: .*ends too early/],
   ['{"a": 1}\n\n x', /^site.json, line 3: This is not valid JSON from here on/],
   ['{"a": 1,\n "b": tru3}', /^site.json, line 2: This is not valid JSON/],
   ['{"a": 1\n "b": 2}', /^site.json, line 2: This is not valid JSON/],
@@ -67,7 +67,7 @@ test.each([
   ["[1]", /line 1: Write everything into one object/],
   ['"text"', /line 1: Write everything into one object/],
   ['{"a": 1,\n "a": 2}', /line 2: “a” appears twice/],
-  [`{"a": ${"[".repeat(100_000)}`, /line 1: More than 200 lists and objects/],
+  [`{"a": ${"[".repeat(100_000)}`, /line 1: Lists and objects are nested more than 200 levels/],
   [Buffer.from('{"a": "caf\xe9 au lait"}', "latin1"), /Save this file as UTF-8 text/],
 ])("rejects a file other than a JSON object with the line: %j", async (content, message) => {
   for (const chunkBytes of [3, 1000]) {
@@ -87,7 +87,7 @@ test("stops reading a file that has changed", async () => {
   const { json, path } = await open('{"a": [1, 2]}');
   const span = json.members.get("a");
   utimesSync(path, 1, 1);
-  expect(() => span && json.read(span)).toThrow(/changed while it was being imported/);
+  expect(() => span && json.read(span)).toThrow(/changed during the import/);
 });
 
 test("ignores a byte order mark", async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { compress, compressBrotli, isCompressible } from "#app/platform/http/responses/compress.ts";
 import type { AddressRules } from "./address-rules.ts";
-import { improvePage, makePage, type PreparedPage, type Rendered } from "./page.ts";
+import { improvePage, makePage, type PreparedPage, plainBody, type Rendered } from "./page.ts";
 
 /** A prepared page, or a response that cannot be cached. */
 export type Opened = { page: PreparedPage; rendered?: never } | { page?: never; rendered: Rendered };
@@ -189,7 +189,7 @@ function createRecompressor(pages: CachedPages, { quietMs = 1_500 } = {}): Recom
 
   async function improve(cached: CachedPage): Promise<void> {
     const { page } = cached;
-    const better = await compressBrotli(page.plain.full.body, bestLevel).catch(() => null);
+    const better = await compressBrotli(plainBody(page), bestLevel).catch(() => null);
     if (!better || better.length >= (page.br?.full.body.length ?? 0)) return;
     const before = page.bytes;
     improvePage(page, better);
@@ -199,8 +199,9 @@ function createRecompressor(pages: CachedPages, { quietMs = 1_500 } = {}): Recom
 
   return {
     add(cached) {
-      if (seen.has(cached) || !cached.page.br || cached.page.plain.full.body.length > largestBody) return;
+      if (seen.has(cached) || !cached.page.br) return;
       seen.add(cached);
+      if (plainBody(cached.page).length > largestBody) return;
       queue.push(cached);
       if (!isRunning) void run();
     },

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { gunzipSync } from "node:zlib";
 import { acceptedEncodings, type Compressed } from "#app/platform/http/responses/compress.ts";
 
 /** A cached response in every encoding. */
@@ -6,7 +7,8 @@ export interface PreparedPage {
   headers: HeaderList;
   /** Prefix of all entity tags of the page, with its opening quote. */
   tag: string;
-  plain: Forms;
+  /** null if it is decompressed from gzip on request; nearly all clients accept a compressed form. */
+  plain: Forms | null;
   gzip: Forms | null;
   br: Forms | null;
   /** Path for counting views; null if it is not a page. */
@@ -21,6 +23,8 @@ export interface Forms {
   notModified: Variant;
 }
 
+const varyByEncoding = ["vary", "Accept-Encoding"] as const;
+
 /** Prepares a page; `headers` exclude length, encoding and entity tag, which differ by encoding. */
 export function makePage(
   headers: HeaderList,
@@ -29,9 +33,9 @@ export function makePage(
   { tag = contentTag(body), countedAs = null }: Partial<Pick<PreparedPage, "tag" | "countedAs">> = {},
 ): PreparedPage {
   const { gzip, br } = compressed;
-  const vary: HeaderList = gzip || br ? [...headers, ["vary", "Accept-Encoding"]] : headers;
+  const vary: HeaderList = gzip || br ? [...headers, varyByEncoding] : headers;
   const forms = {
-    plain: makeForms(vary, body, tag, null),
+    plain: gzip ? null : makeForms(vary, body, tag, null),
     gzip: gzip && makeForms(vary, gzip, tag, "gzip"),
     br: br && makeForms(vary, br, tag, "br"),
   };
@@ -47,9 +51,14 @@ export function makePage(
 /** Replaces the brotli form with a smaller one; the content and its entity tag stay. */
 export function improvePage(page: PreparedPage, br: Buffer): void {
   const before = sizeOf(page.br);
-  const vary: HeaderList = [...page.headers, ["vary", "Accept-Encoding"]];
+  const vary: HeaderList = [...page.headers, varyByEncoding];
   page.br = makeForms(vary, br, page.tag, "br");
   page.bytes += sizeOf(page.br) - before;
+}
+
+/** Returns the uncompressed body. */
+export function plainBody(page: PreparedPage): Buffer {
+  return plainForms(page).full.body;
 }
 
 /** Chooses the response by Accept-Encoding and If-None-Match. */
@@ -68,7 +77,13 @@ function chooseForms(page: PreparedPage, accept: string | undefined): Forms {
     const forms = page[encoding];
     if (forms) return forms;
   }
-  return page.plain;
+  return plainForms(page);
+}
+
+function plainForms({ plain, gzip, headers, tag }: PreparedPage): Forms {
+  if (plain) return plain;
+  const body = gzip ? gunzipSync(gzip.full.body) : Buffer.alloc(0);
+  return makeForms([...headers, varyByEncoding], body, tag, null);
 }
 
 function makeForms(headers: HeaderList, body: Buffer, tag: string, encoding: "gzip" | "br" | null): Forms {

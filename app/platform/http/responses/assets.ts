@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { type HeaderList, makePage, type PreparedPage } from "../cache/page.ts";
+import { type HeaderList, makePage, type PreparedPage, plainBody } from "../cache/page.ts";
 import { createSecurityHeaders, type SecurityHeaders } from "../security/security-headers.ts";
 import { compress, contentTypeOf, isCompressible } from "./compress.ts";
 
@@ -82,7 +82,7 @@ async function compressAll(pages: Map<string, PreparedPage>, paths: string[]): P
   for (const path of paths) {
     const page = pages.get(path);
     if (!page) continue;
-    const body = page.plain.full.body;
+    const body = plainBody(page);
     const forms = await compress(body, { gzip: 6, br: 5 });
     pages.set(path, makePage(page.headers, body, forms, page));
   }

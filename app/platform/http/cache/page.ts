@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import { acceptedEncodings, type Compressed } from "#app/platform/http/responses/compress.ts";
 
-/** A cached response in every encoding. */
+/** A cached response, compressed. */
 export interface PreparedPage {
   headers: HeaderList;
   /** Prefix of all entity tags of the page, with its opening quote. */

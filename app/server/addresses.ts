@@ -1,4 +1,5 @@
 import { mostExportBytes, mostUploadsBytes } from "#app/ops/transfer/jobs/imports.ts";
+import { anonymousBodyBytes } from "#app/platform/http/bodies/read-form.ts";
 import { kinds, taxonomies } from "../domain/content/kinds.ts";
 import { scriptPath } from "../lib/text/page-key.ts";
 import {
@@ -9,7 +10,6 @@ import {
 import routes from "../routes.ts";
 import { type ListedRoute, listRoutes } from "./declare-routes.ts";
 
-const kilobyte = 1_000;
 const megabyte = 1_000_000;
 
 const plurals = [...kinds, ...taxonomies].map(({ plural }) => plural).join("|");
@@ -42,7 +42,7 @@ export const addressTable: AddressTable = {
     // An export and its pictures, plus 1 MB for the form.
     [/^\/dashboard\/settings\/import\/file$/, mostExportBytes + mostUploadsBytes + megabyte],
     [/^\/dashboard(\/|$)/, megabyte],
-    [/^\/api\/(contact|calls|subscribers|jwt|auth\/.*)$/, 100 * kilobyte],
+    [/^\/api\/(contact|calls|subscribers|jwt|auth\/.*)$/, anonymousBodyBytes],
     [/^\/api\//, megabyte],
   ],
 };

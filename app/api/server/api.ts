@@ -6,6 +6,7 @@ import { hasServiceToken, identifyServiceToken } from "#app/domain/accounts/serv
 import { identifyByToken } from "#app/domain/accounts/sessions/access-tokens.ts";
 import { identify, noteRefused } from "#app/domain/accounts/sessions/identify.ts";
 import { DomainError } from "#app/lib/errors/domain-error.ts";
+import { anonymousBodyBytes } from "#app/platform/http/bodies/read-form.ts";
 import { containsNul } from "#app/platform/http/bodies/request-body.ts";
 import type { RequestContext } from "#app/platform/http/listener/request-context.ts";
 import { domainErrorAnswers, problem, retryAfter } from "#app/platform/http/responses/refusals.ts";
@@ -108,16 +109,15 @@ function presentError(error: DomainError): Response {
   return answer;
 }
 
-/** Byte limits of request bodies: from signed-in callers, and from anyone. */
+/** Maximum body in bytes from signed-in callers. */
 const maxBytes = 1_000_000;
-const maxAnonymousBytes = 100_000;
 
 /** JSON object of a request with known keys only, or the problem. */
 async function readBody(
   { body: schema, who }: { body: z.ZodObject; who: Route["who"] },
   request: Request,
 ): Promise<{ body: Record<string, unknown> } | Response> {
-  const read = await readJsonObject(request, who === "anyone" ? maxAnonymousBytes : maxBytes);
+  const read = await readJsonObject(request, who === "anyone" ? anonymousBodyBytes : maxBytes);
   if (read instanceof Response) return read;
   const unknownKeys = Object.keys(read.body).filter((key) => !Object.hasOwn(schema.shape, key));
   if (unknownKeys.length === 0) return read;

@@ -18,8 +18,11 @@ export interface FormBounds {
   fileBytes?: number;
 }
 
-/** Limits for anonymous visitors: the longest message in Bangla, encoded in nine bytes per letter, and its other fields. */
-export const publicForm: FormBounds = { bytes: 100_000, fields: 200 };
+/** Maximum body in bytes from anyone: the longest message in Bangla, encoded in nine bytes per letter, and its other fields. */
+export const anonymousBodyBytes = 100_000;
+
+/** Limits for anonymous visitors. */
+export const publicForm: FormBounds = { bytes: anonymousBodyBytes, fields: 200 };
 
 /** Limits for staff: an entry with all its lists, or a long list of checkboxes. */
 export const staffForm: FormBounds = { bytes: 1_000_000, fields: 5_000, fileBytes: 3_000_000 };

@@ -1,3 +1,4 @@
+import { anonymousBodyBytes } from "#app/platform/http/bodies/read-form.ts";
 import { isReading, maxUrlLength, readTarget } from "#app/platform/http/listener/incoming.ts";
 
 /** Caching rule of an address. */
@@ -41,7 +42,6 @@ export interface AddressRules {
   takesUploads(path: string): boolean;
 }
 
-const defaultBodyBytes = 100_000;
 const largestFormBytes = 1_000_000;
 const maxValueLength = 200;
 
@@ -56,7 +56,7 @@ export function createAddressRules(table: AddressTable): AddressRules {
   ];
   const find = (path: string) => compiled.find(({ test }) => test.test(path));
   const bodyLimit = (path: string) =>
-    table.bodies.find(([place]) => place.test(path))?.[1] ?? defaultBodyBytes;
+    table.bodies.find(([place]) => place.test(path))?.[1] ?? anonymousBodyBytes;
   return {
     cacheKey(method, rawUrl) {
       if (!isReading(method) || rawUrl.length > maxUrlLength) return null;

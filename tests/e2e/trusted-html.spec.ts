@@ -32,7 +32,7 @@ test("untrusted HTML is left out of a page @once", async ({ browser, site }) => 
   expect(written.box).toBe("");
   expect(written.address).toContain("TrustedScriptURL");
   expect(written.policy).toMatch(/policy|Policy/);
-  expect(reports.filter((text) => text.startsWith("HTML without trust"))).not.toEqual([]);
+  expect(reports.filter((text) => text.startsWith("Removed untrusted HTML"))).not.toEqual([]);
   await context.close();
 });
 

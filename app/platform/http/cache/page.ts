@@ -3,13 +3,15 @@ import { gunzipSync } from "node:zlib";
 import { acceptedEncodings, type Compressed } from "#app/platform/http/responses/compress.ts";
 
 /** A cached response, compressed. */
-export interface PreparedPage {
+export type PreparedPage = PageParts & Stored;
+
+/** The plain form, or the gzip form from which it is decompressed; nearly all clients accept a compressed form. */
+type Stored = { plain: Forms; gzip: null } | { plain: null; gzip: Forms };
+
+interface PageParts {
   headers: HeaderList;
   /** Prefix of all entity tags of the page, with its opening quote. */
   tag: string;
-  /** null if it is decompressed from gzip on request; nearly all clients accept a compressed form. */
-  plain: Forms | null;
-  gzip: Forms | null;
   br: Forms | null;
   /** Path for counting views; null if it is not a page. */
   countedAs: string | null;
@@ -34,17 +36,17 @@ export function makePage(
 ): PreparedPage {
   const { gzip, br } = compressed;
   const vary: HeaderList = gzip || br ? [...headers, varyByEncoding] : headers;
-  const forms = {
-    plain: gzip ? null : makeForms(vary, body, tag, null),
-    gzip: gzip && makeForms(vary, gzip, tag, "gzip"),
-    br: br && makeForms(vary, br, tag, "br"),
-  };
+  const stored: Stored = gzip
+    ? { plain: null, gzip: makeForms(vary, gzip, tag, "gzip") }
+    : { plain: makeForms(vary, body, tag, null), gzip: null };
+  const brForms = br && makeForms(vary, br, tag, "br");
   return {
     headers,
     tag,
-    ...forms,
+    ...stored,
+    br: brForms,
     countedAs,
-    bytes: sizeOf(forms.plain) + sizeOf(forms.gzip) + sizeOf(forms.br),
+    bytes: sizeOf(stored.plain ?? stored.gzip) + sizeOf(brForms),
   };
 }
 
@@ -80,10 +82,9 @@ function chooseForms(page: PreparedPage, accept: string | undefined): Forms {
   return plainForms(page);
 }
 
-function plainForms({ plain, gzip, headers, tag }: PreparedPage): Forms {
-  if (plain) return plain;
-  const body = gzip ? gunzipSync(gzip.full.body) : Buffer.alloc(0);
-  return makeForms([...headers, varyByEncoding], body, tag, null);
+function plainForms(page: PreparedPage): Forms {
+  if (page.plain) return page.plain;
+  return makeForms([...page.headers, varyByEncoding], gunzipSync(page.gzip.full.body), page.tag, null);
 }
 
 function makeForms(headers: HeaderList, body: Buffer, tag: string, encoding: "gzip" | "br" | null): Forms {

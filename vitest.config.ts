@@ -29,7 +29,7 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) =>
       moduleId.includes("/front-door/") || /child_process|[sS]ubprocess/.test(readFileSync(moduleId, "utf8"));
-    const [long = [], others = []] = [true, false].map((is) => files.filter((file) => isLong(file) === is));
+    const { long = [], others = [] } = Object.groupBy(files, (file) => (isLong(file) ? "long" : "others"));
     return [...(await super.sort(long)), ...(await super.sort(others))];
   }
 }

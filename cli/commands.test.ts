@@ -36,14 +36,18 @@ interface Run {
   release?: string;
 }
 
-function run(
-  command: string,
+function run(command: string, parts: string[], options: Run = {}) {
+  return runProgram(`cli/${command}.ts`, parts, options);
+}
+
+function runProgram(
+  path: string,
   parts: string[],
-  { env = {}, cwd = root, endsWithinMs, release = root }: Run = {},
+  { env = {}, cwd = root, endsWithinMs, release = root }: Run,
 ) {
   const { status, stdout, stderr } = spawnSync(
     join(root, "node_modules/.bin/node"),
-    [join(release, "cli", command.includes(".") ? command : `${command}.ts`), ...parts],
+    [join(release, path), ...parts],
     {
       cwd,
       env: { ...processEnv, ...env },
@@ -114,10 +118,10 @@ test("start, build and sample print usage and reject unknown options", () => {
   const env = { DATA_DIR: dataDir, PORT: "0" };
   const built = join(root, "build/stamp");
   const before = statSync(built, { throwIfNoEntry: false })?.mtimeMs;
-  for (const program of ["../start.js", "build.ts", "sample.ts"]) {
-    const help = run(program, ["--help"], { env, endsWithinMs: 20_000 });
+  for (const program of ["start.js", "cli/build.ts", "cli/sample.ts"]) {
+    const help = runProgram(program, ["--help"], { env, endsWithinMs: 20_000 });
     expect([program, help]).toMatchObject([program, { status: 0, stderr: "" }]);
-    const unknown = run(program, ["--unheard-of"], { env, endsWithinMs: 20_000 });
+    const unknown = runProgram(program, ["--unheard-of"], { env, endsWithinMs: 20_000 });
     expect([program, unknown]).toMatchObject([program, { status: 2, stdout: "" }]);
     expect(unknown.stderr).toContain("--unheard-of");
     expect(unknown.stderr).toContain(help.stdout);

@@ -159,6 +159,8 @@ test("an offline sign-out is reported and completes later @desktop", async ({ pa
   const menu = page.getByRole("navigation", { name: "Main" });
   await menu.locator(".account-menu summary").click();
   await context.setOffline(true);
+  // A sign-out that still reaches the server succeeds.
+  await page.waitForFunction(() => !navigator.onLine);
   await menu.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("alert")).toContainText("You are still signed in.");
   await expect(page).toHaveURL(/\/about$/);

@@ -308,9 +308,7 @@ async function serve(
     token: env.metricsToken,
     figures,
   });
-  const assets = env.isDevelopment
-    ? null
-    : await openAssets(join(services.folder, "build/client"), env.publicUrl);
+  const assets = env.isDevelopment ? null : openAssets(join(services.folder, "build/client"), env.publicUrl);
   const { server, drain } = createSiteServer({
     application: chooseApplication(services, env),
     cache,

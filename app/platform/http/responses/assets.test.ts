@@ -35,7 +35,7 @@ test("build files are sent precompressed and cached for a year", async () => {
   expect(existsSync(join(folder.client, "assets/anek.woff2.gz"))).toBe(false);
   const application = vi.fn(async () => html("never"));
   await using site = await openTestServer(application, {
-    assets: await openAssets(folder.client, publicUrl),
+    assets: openAssets(folder.client, publicUrl),
   });
   for (const [encoding, open] of [
     ["br", brotliDecompressSync],
@@ -78,7 +78,7 @@ test("build files are sent precompressed and cached for a year", async () => {
 
 test("compresses files without precompressed forms in the background", async () => {
   await using folder = await openFolder();
-  const assets = await openAssets(folder.client, publicUrl);
+  const assets = openAssets(folder.client, publicUrl);
   await vi.waitFor(() => expect(assets.find("/assets/app-abc123.js")?.br).toBeTruthy(), 60_000);
   expect(assets.find("/assets/app-abc123.js")?.gzip).toBeTruthy();
 });
@@ -121,7 +121,7 @@ const outside = [
 test.each(outside)("I5 %s reaches no file outside the build", async (path) => {
   await using folder = await openFolder();
   await using site = await openTestServer(async () => html("not found", {}, 404), {
-    assets: await openAssets(folder.client, publicUrl),
+    assets: openAssets(folder.client, publicUrl),
   });
   for (const connection of ["keep-alive", "close"]) {
     const received = await site.sendRaw(

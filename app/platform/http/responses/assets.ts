@@ -1,7 +1,7 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { type HeaderList, makePage, type PreparedPage, plainBody } from "../cache/page.ts";
-import { createSecurityHeaders, type SecurityHeaders } from "../security/security-headers.ts";
+import { createSecurityHeaders } from "../security/security-headers.ts";
 import { compress, contentTypeOf, isCompressible } from "./compress.ts";
 
 /** Scripts, styles, fonts and icons of the build, ready to send. */
@@ -20,18 +20,27 @@ const immutableCaching = "public, max-age=31536000, immutable";
 const dailyCaching = "public, max-age=86400";
 
 /**
- * Reads a build folder into memory, with forms from `precompress`; compresses missing ones in the
- * background.
+ * Reads a build folder into memory, with forms from `precompress`; compresses missing ones in the background. Reads
+ * synchronously, which takes a third of the time for hundreds of small files.
  */
-export async function openAssets(directory: string, publicUrl: URL): Promise<Assets> {
+export function openAssets(directory: string, publicUrl: URL): Assets {
   const security = createSecurityHeaders({ publicUrl, isDevelopment: false });
   const pages = new Map<string, PreparedPage>();
   const uncompressed: string[] = [];
-  for (const file of await listFiles(directory)) {
+  const all = listFiles(directory);
+  const read = (file: string) => (all.has(file) ? readFileSync(file) : null);
+  for (const file of all) {
     const path = `/${relative(directory, file).split(sep).join("/")}`;
-    const page = await readPage(file, path, security);
+    const contentType = contentTypeOf(path);
+    if (contentType === null || path.includes("/.")) continue;
+    const headers: HeaderList = [
+      ["content-type", contentType],
+      ["cache-control", path.startsWith(hashedPath) ? immutableCaching : dailyCaching],
+      ...security.forFile(contentType),
+    ];
+    const page = makePage(headers, readFileSync(file), { br: read(`${file}.br`), gzip: read(`${file}.gz`) });
     pages.set(path, page);
-    if (!page.br && !page.gzip && isCompressible(contentTypeOf(path))) uncompressed.push(path);
+    if (!page.br && !page.gzip && isCompressible(contentType)) uncompressed.push(path);
   }
   void compressAll(pages, uncompressed);
   return {
@@ -48,34 +57,11 @@ export async function openAssets(directory: string, publicUrl: URL): Promise<Ass
   };
 }
 
-/** Lists files with a known type, without hidden ones and source maps. */
-async function listFiles(directory: string): Promise<string[]> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && contentTypeOf(entry.name) !== null)
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter(
-      (file) =>
-        !relative(directory, file)
-          .split(sep)
-          .some((step) => step.startsWith(".")),
-    );
-}
-
-async function readPage(file: string, path: string, security: SecurityHeaders): Promise<PreparedPage> {
-  const optional = (name: string) => readFile(name).catch(() => null);
-  const [body, br, gzip] = await Promise.all([
-    readFile(file),
-    optional(`${file}.br`),
-    optional(`${file}.gz`),
-  ]);
-  const contentType = contentTypeOf(path) ?? "application/octet-stream";
-  const headers: HeaderList = [
-    ["content-type", contentType],
-    ["cache-control", path.startsWith(hashedPath) ? immutableCaching : dailyCaching],
-    ...security.forFile(contentType),
-  ];
-  return makePage(headers, body, { br, gzip });
+function listFiles(directory: string): Set<string> {
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
+  return new Set(
+    entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),
+  );
 }
 
 async function compressAll(pages: Map<string, PreparedPage>, paths: string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { mostExportBytes, mostUploadsBytes } from "#app/ops/transfer/jobs/imports.ts";
+import { maxExportBytes, maxUploadsBytes } from "#app/ops/transfer/jobs/imports.ts";
 import { anonymousBodyBytes } from "#app/platform/http/bodies/read-form.ts";
 import { kinds, taxonomies } from "../domain/content/kinds.ts";
 import { scriptPath } from "../lib/text/page-key.ts";
@@ -40,7 +40,7 @@ export const addressTable: AddressTable = {
     [/^\/myprofile\/photo(\.data)?$/, 11 * megabyte],
     [/^\/dashboard\/call\/import(\.data)?$/, 3 * megabyte],
     // An export and its pictures, plus 1 MB for the form.
-    [/^\/dashboard\/settings\/import\/file$/, mostExportBytes + mostUploadsBytes + megabyte],
+    [/^\/dashboard\/settings\/import\/file$/, maxExportBytes + maxUploadsBytes + megabyte],
     [/^\/dashboard(\/|$)/, megabyte],
     [/^\/api\/(contact|calls|subscribers|jwt|auth\/.*)$/, anonymousBodyBytes],
     [/^\/api\//, megabyte],

@@ -21,7 +21,7 @@ import { leadSettingsSchema } from "#app/domain/leads/lead-settings.ts";
 import { mailRetentionDays } from "#app/domain/mail/open-mail.ts";
 import { maxImportBytes, maxImportLines } from "#app/domain/newsletter/subscribers/import.ts";
 import { confirmDays } from "#app/domain/newsletter/subscribers/subscribe.ts";
-import { mostExportBytes, mostUnpacked, mostUploadsBytes } from "#app/ops/transfer/jobs/imports.ts";
+import { maxExportBytes, maxUnpacked, maxUploadsBytes } from "#app/ops/transfer/jobs/imports.ts";
 import { copyRetentionMs } from "#app/platform/database/open-up-to-date.ts";
 import {
   maxActivePerNetwork,
@@ -47,7 +47,7 @@ import { capacityLimits } from "../domain/leads/notices/announce.ts";
 import { unconfirmedDays } from "../domain/newsletter/subscribers/change.ts";
 import { visitRetentionDays } from "../domain/visits/count-visits.ts";
 import { deliveryRetentionDays } from "../domain/webhooks/sender.ts";
-import { deepestJson, mostJsonValues } from "../lib/text/json-bounds.ts";
+import { deepestJson, maxJsonValues } from "../lib/text/json-bounds.ts";
 import { canaryRetentionDays } from "../ops/canary/canary-job.ts";
 import { publicForm, staffForm } from "../platform/http/bodies/read-form.ts";
 import { maxParameters } from "../platform/http/listener/accept-request.ts";
@@ -136,10 +136,10 @@ test("security.md states every size limit", () => {
     "staff form": `${inBytes(staffForm.bytes)}, ${inDigits(staffForm.fields)} fields`,
     "body of `/api/files` and `/dashboard/files`": inBytes(addressRules.bodyLimit("/api/files")),
     "body of `/myprofile/photo`": inBytes(addressRules.bodyLimit("/myprofile/photo")),
-    "export to import": inBytes(mostExportBytes),
-    "pictures of an import": inBytes(mostUploadsBytes),
+    "export to import": inBytes(maxExportBytes),
+    "pictures of an import": inBytes(maxUploadsBytes),
     "request address": `${inDigits(maxUrlLength)} bytes, ${inDigits(maxParameters)} parameters`,
-    JSON: `depth ${inDigits(deepestJson)}, ${inDigits(mostJsonValues)} values`,
+    JSON: `depth ${inDigits(deepestJson)}, ${inDigits(maxJsonValues)} values`,
     "files in one upload": inDigits(maxFiles),
     picture: `${inBytes(maxPictureBytes)}, ${inDigits(maxPixels)} pixels`,
     PDF: inBytes(maxDocumentBytes),
@@ -154,7 +154,7 @@ test("security.md states every size limit", () => {
   expect(addressRules.bodyLimit("/contact")).toBe(publicForm.bytes);
   const table = readTable("Sizes");
   expect(table.get("subscriber list")?.note).toContain(`${inDigits(maxImportLines)} lines`);
-  expect(table.get("export to import")?.note).toContain(`${inDigits(mostUnpacked.files)} files`);
+  expect(table.get("export to import")?.note).toContain(`${inDigits(maxUnpacked.files)} files`);
   expect(table.get("concurrent requests")?.note).toContain(`of one network ${maxActivePerNetwork}`);
   expect(table.get("incomplete bodies")?.note).toContain(`of one network ${maxIncompleteBodies.perNetwork};`);
 });

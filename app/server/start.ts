@@ -485,7 +485,7 @@ function requireDataDir(
  * Maximum duration of a stop, even if the database or mail server hangs; committed writes are
  * durable.
  */
-const longestStopMs = 15_000;
+const maxStopMs = 15_000;
 
 /**
  * npm forwards a signal that its process group already received; a repetition within this time is
@@ -506,7 +506,7 @@ function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
     setTimeout(() => {
       log.error("stop timed out, exiting");
       process.exit(1);
-    }, longestStopMs).unref();
+    }, maxStopMs).unref();
     stop().then(
       () => process.exit(0),
       (err) => {

@@ -33,8 +33,8 @@ try {
 /** Peak resident memory in MB, and seconds. */
 async function measure(command: "import" | "export", path: string, data: string): Promise<[string, string]> {
   const line = ["cli/small.ts", command, path];
-  const { mostMb, seconds } = await runMeasured(line, { DATA_DIR: join(folder, data) });
-  return [mostMb.toFixed(0), seconds.toFixed(0)];
+  const { peakMb, seconds } = await runMeasured(line, { DATA_DIR: join(folder, data) });
+  return [peakMb.toFixed(0), seconds.toFixed(0)];
 }
 
 function sizeOf(path: string): string {

@@ -116,10 +116,10 @@ function say(what: string): void {
 
 function noteStep(
   what: string,
-  { seconds, cpuSeconds, mostMb }: { seconds: number; cpuSeconds?: number; mostMb?: number },
+  { seconds, cpuSeconds, peakMb }: { seconds: number; cpuSeconds?: number; peakMb?: number },
   result = "",
 ): void {
-  steps.push([what, seconds.toFixed(0), cpuSeconds?.toFixed(0) ?? "", mostMb?.toFixed(0) ?? "", result]);
+  steps.push([what, seconds.toFixed(0), cpuSeconds?.toFixed(0) ?? "", peakMb?.toFixed(0) ?? "", result]);
   say(steps.at(-1)?.join(" | ") ?? "");
 }
 

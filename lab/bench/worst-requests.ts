@@ -190,15 +190,15 @@ function addressCases(): WorstCase[] {
   ];
 }
 
-const mostHead = 15_000;
+const maxHeadBytes = 15_000;
 
 function headerCases(places: Places): WorstCase[] {
-  const fill = (text: string) => text.repeat(Math.floor(mostHead / text.length));
+  const fill = (text: string) => text.repeat(Math.floor(maxHeadBytes / text.length));
   const headers: readonly (readonly [string, OutgoingHttpHeaders])[] = [
     ["cookie: 5,000 of three letters", { cookie: fill("a=b;") }],
-    ["cookie: one of 15 kB", { cookie: `a=${"b".repeat(mostHead)}` }],
+    ["cookie: one of 15 kB", { cookie: `a=${"b".repeat(maxHeadBytes)}` }],
     ["cookie: quotes", { cookie: fill('a="\\"";') }],
-    ["cookie: blanks", { cookie: `a=b;${" ".repeat(mostHead)}signed-in=1` }],
+    ["cookie: blanks", { cookie: `a=b;${" ".repeat(maxHeadBytes)}signed-in=1` }],
     ["cookie: 500 sessions", { cookie: fill("frontdesk.session_token=abcdef; ") }],
     ["accept-language: 1,000", { "accept-language": fill("en-GB;q=0.9,") }],
     ["accept-language: commas", { "accept-language": fill(",") }],
@@ -210,15 +210,15 @@ function headerCases(places: Places): WorstCase[] {
     ["if-none-match: unclosed", { "if-none-match": fill('W/"') }],
     ["if-modified-since: 15 kB", { "if-modified-since": fill("Sat, 01 Jan 2000 00:00:00 GMT ") }],
     ["range: 2,000", { range: `bytes=${fill("0-1,")}` }],
-    ["range: digits", { range: `bytes=${"9".repeat(mostHead)}-` }],
+    ["range: digits", { range: `bytes=${"9".repeat(maxHeadBytes)}-` }],
     ["referer: 15 kB", { referer: `http://x.example/${fill("a/")}` }],
     ["user-agent: 15 kB", { "user-agent": fill("Mozilla/5.0 (X11; ") }],
     ["x-forwarded-for: 3,000", { "x-forwarded-for": fill("1.1.1.1,") }],
     ["x-forwarded-for: IPv6", { "x-forwarded-for": fill("::ffff:7f00:1,") }],
     ["authorization: 15 kB", { authorization: `Bearer ${fill("eyJh.")}` }],
-    ["idempotency-key: 15 kB", { "idempotency-key": "k".repeat(mostHead) }],
-    ["x-request-id: 15 kB", { "x-request-id": "k".repeat(mostHead) }],
-    ["host: 15 kB", { host: "h".repeat(mostHead) }],
+    ["idempotency-key: 15 kB", { "idempotency-key": "k".repeat(maxHeadBytes) }],
+    ["x-request-id: 15 kB", { "x-request-id": "k".repeat(maxHeadBytes) }],
+    ["host: 15 kB", { host: "h".repeat(maxHeadBytes) }],
     ["1,500 headers", Object.fromEntries(Array.from({ length: 1500 }, (_, n) => [`x-${n}`, "1"]))],
     ["20 kB of headers", { "x-long": "x".repeat(20 * kilobytes) }],
   ];
@@ -233,7 +233,7 @@ function headerCases(places: Places): WorstCase[] {
   const strange = "multipart/form-data;";
   const types = [
     ["content-type: semicolons", `${strange}${fill("; ")}`],
-    ["content-type: blanks", `${strange}${" ".repeat(mostHead)}x`],
+    ["content-type: blanks", `${strange}${" ".repeat(maxHeadBytes)}x`],
     ["content-type: boundaries", `${strange}${fill("boundary=;")}`],
   ] as const;
   return [
@@ -249,7 +249,7 @@ function headerCases(places: Places): WorstCase[] {
       send: one({
         method: "POST",
         path: `/api/${name}`,
-        headers: { "content-type": "application/json", "idempotency-key": "k".repeat(mostHead) },
+        headers: { "content-type": "application/json", "idempotency-key": "k".repeat(maxHeadBytes) },
         body: "{}",
       }),
     })),

@@ -189,12 +189,12 @@ for (const path of firstVisits)
     );
     const all = (await Promise.all(sizes)).filter(({ url }) => !far.includes(url));
     expect(all.length, all.map(({ url }) => url.slice(site.length)).join("\n")).toBeLessThanOrEqual(
-      mostRequests,
+      maxRequests,
     );
     const script = all.filter(({ isScript }) => isScript).reduce((sum, { bytes }) => sum + bytes, 0);
-    expect(script / 1024).toBeLessThanOrEqual(mostScript);
+    expect(script / 1024).toBeLessThanOrEqual(maxScript);
     const html = await (await context.request.get(site + path)).text();
-    expect(brotliCompressSync(html).length / 1024).toBeLessThanOrEqual(mostHtml);
+    expect(brotliCompressSync(html).length / 1024).toBeLessThanOrEqual(maxHtml);
     await context.close();
   });
 
@@ -202,9 +202,9 @@ for (const path of firstVisits)
 const fetchedAhead = 1250;
 
 /** Pictures included that a phone on 4G fetches ahead. */
-const mostRequests = 12;
+const maxRequests = 12;
 /** KB (1,024 bytes) of a document as the cache keeps it, style included. */
-const mostHtml = 24.5;
+const maxHtml = 24.5;
 
 /** KB (1,024 bytes) of script as it comes over the line, heads of the answers included. */
-const mostScript = 105;
+const maxScript = 105;

@@ -6,13 +6,13 @@ import { problem } from "#app/platform/http/responses/refusals.ts";
 /** JSON object of a request, or the problem; the caller validates its content. */
 export async function readJsonObject(
   request: Request,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<{ body: Record<string, unknown> } | Response> {
   const { headers } = request;
   if (!/^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i.test(headers.get("content-type") ?? ""))
     return problem(415, "Not JSON", "Send the body as application/json in UTF-8.");
   if (headers.has("content-encoding")) return problem(415, "Compressed body", "Send the body uncompressed.");
-  const text = decode(await readBytes(request, mostBytes));
+  const text = decode(await readBytes(request, maxBytes));
   const excess = text === null ? null : findJsonExcess(text);
   if (excess) return problem(400, "Not accepted", `${excess}.`);
   const body = text === null ? null : parse(text);

@@ -63,7 +63,7 @@ function createFindProvider(google: ProviderSettings | null): FindProvider {
 }
 
 /** Timeout of each provider request in seconds. */
-const longestWait = 5;
+const maxWait = 5;
 
 async function readProvider({
   clientId,
@@ -77,7 +77,7 @@ async function readProvider({
   const provider = await discovery(url, clientId, undefined, ClientSecretPost(clientSecret), {
     // Providers with an https address are never requested over http, redirects included.
     execute: url.protocol === "http:" ? [allowInsecureRequests] : [],
-    timeout: longestWait,
+    timeout: maxWait,
   });
   const { issuer, jwks_uri } = provider.serverMetadata();
   if (!hasMatchingIssuer(issuer, discoveryUrl) || jwks_uri === undefined) return null;

@@ -126,7 +126,7 @@ export interface CleanupResult {
 
 /** Number of lost files that always move, such as those of a killed import. */
 const alwaysMoved = 40;
-const largestShare = 0.1;
+const maxShare = 0.1;
 
 export interface CleanupOptions {
   /** Moves lost files regardless of their share. */
@@ -153,7 +153,7 @@ export async function cleanUpFiles(
   const restored = await restoreKnown(store, stored, isKnown);
   const dayAgo = now.getTime() - dayMs;
   const lost = stored.filter(({ name, changedAt }) => changedAt.getTime() < dayAgo && !isKnown(name));
-  const isTooMuch = !isManual && lost.length > Math.max(alwaysMoved, stored.length * largestShare);
+  const isTooMuch = !isManual && lost.length > Math.max(alwaysMoved, stored.length * maxShare);
   const today = now.toISOString().slice(0, 10);
   if (!isTooMuch) for (const { name } of lost) await store.discard(name, today);
   return {

@@ -25,7 +25,7 @@ export function readPageSettings({
  * Calls `read`. While the database is unavailable, returns the last cached value of this name instead, of any age;
  * `read` then runs only if nothing is cached.
  */
-export function readOrStale<Value>(
+export function readWithFallback<Value>(
   { db, requestContext }: Pick<PageContext, "db" | "requestContext">,
   name: string,
   read: () => Promise<Value>,

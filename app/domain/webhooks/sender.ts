@@ -59,7 +59,7 @@ export function startWebhookSender(
   /** Webhooks with a request in progress: each gets one at a time, so that a slow one delays no other. */
   const busy = new Set<string>();
   const pool = openWorkerPool<DeliveryRow>({
-    longestMs: answerMs,
+    maxMs: answerMs,
     async next(inProgress) {
       if (inProgress >= maxWebhooks) return null;
       const row = await claimDue<DeliveryRow>(

@@ -1,6 +1,6 @@
 /** Limits above any valid input, because each level and value costs processing time. */
 export const deepestJson = 64;
-export const mostJsonValues = 50_000;
+export const maxJsonValues = 50_000;
 
 /**
  * Error message if a JSON text has too many levels or values; null otherwise. Scans the text once before parsing and
@@ -15,7 +15,7 @@ export function findJsonExcess(json: string): string | null {
     else if (code === brace || code === bracket) depth += 1;
     else if (code === closingBrace || code === closingBracket) depth -= 1;
     if (depth > deepestJson) return `It is nested too deeply: at most ${deepestJson} levels`;
-    if (values > mostJsonValues) return `It holds too much: at most ${mostJsonValues} values`;
+    if (values > maxJsonValues) return `It holds too much: at most ${maxJsonValues} values`;
   }
   return null;
 }

@@ -4,21 +4,20 @@
  * Text Process, UAX #15, section 13).
  */
 export function normalizeText(text: string, form: "NFC" | "NFKC" = "NFC"): string {
-  return (text.length < shortest ? text : breakRows(text)).normalize(form);
+  return (text.length < minRiskyLength ? text : breakRows(text)).normalize(form);
 }
 
 /** Length that any input sorts within a millisecond. */
-const shortest = 500;
-const longestRow = 30;
+const minRiskyLength = 500;
+const maxMarks = 30;
 const joiner = "\u034f";
 
 function breakRows(text: string): string {
   return text.replace(/\p{M}+/gu, (row) => {
-    if (row.length <= longestRow) return row;
+    if (row.length <= maxMarks) return row;
     const marks = [...row];
     const rows: string[] = [];
-    for (let at = 0; at < marks.length; at += longestRow)
-      rows.push(marks.slice(at, at + longestRow).join(""));
+    for (let at = 0; at < marks.length; at += maxMarks) rows.push(marks.slice(at, at + maxMarks).join(""));
     return rows.join(joiner);
   });
 }

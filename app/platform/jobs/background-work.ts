@@ -50,11 +50,11 @@ interface PoolParts<Job> {
   /** Stops when the signal is aborted. */
   work(job: Job, signal: AbortSignal): Promise<void>;
   /** A job that runs longer is aborted. */
-  longestMs: number;
+  maxMs: number;
   onError(error: unknown, job: Job): void;
 }
 
-export function openWorkerPool<Job>({ next, work, longestMs, onError }: PoolParts<Job>): WorkerPool {
+export function openWorkerPool<Job>({ next, work, maxMs, onError }: PoolParts<Job>): WorkerPool {
   const running = new Set<Promise<void>>();
   const end = new AbortController();
   let isClosed = false;
@@ -63,7 +63,7 @@ export function openWorkerPool<Job>({ next, work, longestMs, onError }: PoolPart
       while (!isClosed) {
         const job = await next(running.size);
         if (job === null) return;
-        const one: Promise<void> = work(job, AbortSignal.any([end.signal, AbortSignal.timeout(longestMs)]))
+        const one: Promise<void> = work(job, AbortSignal.any([end.signal, AbortSignal.timeout(maxMs)]))
           .catch((error) => onError(error, job))
           .then(() => void running.delete(one))
           .then(onFree);

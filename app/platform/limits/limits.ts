@@ -44,17 +44,17 @@ export function subjectLimits(limit: Limit): SubjectLimit[] {
 
 /** Deletes expired counts; returns their number. */
 export async function purgeLimits(db: Database, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - 2 * longestSeconds * 1000).toISOString();
+  const before = new Date(now.getTime() - 2 * maxSeconds * 1000).toISOString();
   const result = await db.query.deleteFrom("limits").where("window_start", "<", before).executeTakeFirst();
   return Number(result.numDeletedRows);
 }
 
-const longestSeconds = 86_400;
+const maxSeconds = 86_400;
 const parts = 10;
 
 /** Counts in fixed parts of the window; the current part and the ten before it cover at least the whole window. */
 async function countOne(tx: Writing, limit: SubjectLimit, now: Date): Promise<number> {
-  if (limit.seconds > longestSeconds) throw new RangeError(`${limit.rule} counts longer than a day`);
+  if (limit.seconds > maxSeconds) throw new RangeError(`${limit.rule} counts longer than a day`);
   const part = (limit.seconds * 1000) / parts;
   const current = Math.floor(now.getTime() / part) * part;
   const { rule, subject } = limit;

@@ -111,7 +111,7 @@ function keepFirstPress(event: MouseEvent): void {
     if (button instanceof HTMLAnchorElement) location.assign(button.href);
     else if (button.type === "submit") button.form?.requestSubmit(button);
   });
-  setTimeout(plain, longestWait);
+  setTimeout(plain, maxWait);
   mount(island).then(pressed, plain);
 }
 
@@ -122,7 +122,7 @@ function findSame({ tagName, type, name }: Pressable, island: HTMLElement): Pres
 }
 
 /** Milliseconds that a press waits for hydration before it runs without the script. */
-const longestWait = 8000;
+const maxWait = 8000;
 
 /** Hydrates an island once. A later call retries after a failure, though some browsers cache a failed import. */
 function mount(island: HTMLElement): Promise<Root> {

@@ -122,7 +122,7 @@ async function copyText(button: HTMLElement): Promise<void> {
   );
   const [label, done] = button.querySelectorAll("span");
   if (label && done) [label.hidden, done.hidden] = [isDone, !isDone];
-  const line = parentElement?.querySelector<HTMLElement>(".said");
+  const line = parentElement?.querySelector<HTMLElement>(".feedback");
   if (line) line.textContent = (isDone ? line.dataset.copied : line.dataset.failed) ?? "";
 }
 

@@ -5,7 +5,7 @@ import type { Settings } from "#app/domain/company/settings-schema.ts";
 import { service } from "#app/domain/content/kinds/service.ts";
 import { listWithoutCovers } from "#app/domain/content/published/entries.ts";
 import { slugKey, toSlug } from "#app/domain/content/urls/slug.ts";
-import { type PageContext, readOrStale, readPageSettings } from "#app/domain/routing/page-context.ts";
+import { type PageContext, readPageSettings, readWithFallback } from "#app/domain/routing/page-context.ts";
 import { cutText } from "#app/lib/text/cut.ts";
 import { dayOf } from "#app/lib/text/moments.ts";
 import { cachedQuery, cacheTags } from "#app/platform/database/cache-tags.ts";
@@ -45,7 +45,7 @@ function cachedPlaces(db: Database) {
 export async function readContactPage(context: PageContext, url: URL) {
   const { db, clock, requestContext, publicUrl } = context;
   const settings = await readPageSettings(context);
-  const services = await readOrStale(context, titlesKey, () => cachedServiceTitles(db));
+  const services = await readWithFallback(context, titlesKey, () => cachedServiceTitles(db));
   const requested = url.searchParams.get("service") ?? "";
   const chosen = services.find((title) => slugKey(toSlug(title)) === slugKey(toSlug(requested))) ?? "";
   const page = {
@@ -53,7 +53,7 @@ export async function readContactPage(context: PageContext, url: URL) {
     sent: readSent(url),
     services,
     chosen,
-    ...(await readOrStale(context, placesKey, () => cachedPlaces(db))),
+    ...(await readWithFallback(context, placesKey, () => cachedPlaces(db))),
     phone: settings.company.phone,
     whatsapp: settings.company.whatsapp.number,
     payment: settings.company.payment,

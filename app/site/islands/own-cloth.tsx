@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { weaveAddress } from "#app/lib/weave/cloth.ts";
 import { toneOf } from "#app/lib/weave/tones.ts";
 
-const longestWord = 60;
+const maxWordLength = 60;
 const typingPauseMs = 350;
 
 /** Shows the artwork of a word that the visitor types; the same word always gives the same artwork. */
@@ -28,7 +28,7 @@ export default function OwnCloth({ seed }: { seed: string }) {
           <input
             id="own-word"
             ref={field}
-            maxLength={longestWord}
+            maxLength={maxWordLength}
             value={word}
             placeholder={seed}
             autoComplete="off"

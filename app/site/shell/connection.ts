@@ -7,7 +7,7 @@ const listeners = new Set<() => void>();
 const waitingForms = new Set<() => void>();
 
 /** Milliseconds until an automatic retry. */
-const longestWait = 10_000;
+const maxWait = 10_000;
 
 /** Messages of a form that was not accepted, by reason: no connection, no answer, a failure of the server, or no session. */
 export const unsentWords = {
@@ -89,7 +89,7 @@ async function waitForRetry(
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const end = new AbortController();
   waiter.retry = resolve;
-  const timer = setTimeout(resolve, longestWait);
+  const timer = setTimeout(resolve, maxWait);
   window.addEventListener("online", () => resolve(), { signal: end.signal });
   signal?.addEventListener("abort", () => reject(signal.reason), { signal: end.signal });
   try {

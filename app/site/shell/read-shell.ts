@@ -6,7 +6,7 @@ import { service } from "#app/domain/content/kinds/service.ts";
 import { listWithoutCovers } from "#app/domain/content/published/entries.ts";
 import { hiddenFields } from "#app/domain/leads/intake/forms.ts";
 import { describeNewsletterForm } from "#app/domain/leads/intake/newsletter-form.ts";
-import { type PageContext, readOrStale } from "#app/domain/routing/page-context.ts";
+import { type PageContext, readWithFallback } from "#app/domain/routing/page-context.ts";
 import { isEmptyDoc } from "#app/lib/rich-text/schema/schema.ts";
 import { cachedQuery, cacheTags } from "#app/platform/database/cache-tags.ts";
 import type { Database } from "#app/platform/database/database.ts";
@@ -25,7 +25,7 @@ const officesInFooter = 2;
 export async function readShell(site: PageContext): Promise<Frame> {
   const { db, requestContext, clock, publicUrl } = site;
   requestContext.cacheTags(...shellTags);
-  const { shell, footer, quickContact } = await readOrStale(site, cacheKey, () =>
+  const { shell, footer, quickContact } = await readWithFallback(site, cacheKey, () =>
     getCachedShell(db, publicUrl),
   );
   return { shell, drawn: { footer, year: clock.now().getUTCFullYear(), quickContact } };

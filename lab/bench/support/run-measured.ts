@@ -6,10 +6,10 @@ import { text } from "node:stream/consumers";
 
 export interface Measured {
   seconds: number;
-  /** CPU seconds of all threads, independent of other programs. Linux only, as `mostMb`. */
+  /** CPU seconds of all threads, independent of other programs. Linux only, as `peakMb`. */
   cpuSeconds: number;
   /** Peak resident memory in MB. */
-  mostMb: number;
+  peakMb: number;
   /** Standard output. */
   output: string;
 }
@@ -35,7 +35,7 @@ export async function runMeasured(line: readonly string[], env: Record<string, s
   return {
     seconds: (performance.now() - start) / 1000,
     cpuSeconds: seen.cpuSeconds,
-    mostMb: seen.most / 1024,
+    peakMb: seen.most / 1024,
     output,
   };
 }

@@ -70,7 +70,7 @@ export default function Import({ loaderData: page, actionData }: Route.Component
 }
 
 interface UploadFormProps {
-  page: Pick<ImportScreen, "mostExportBytes" | "mostUploadsBytes">;
+  page: Pick<ImportScreen, "maxExportBytes" | "maxUploadsBytes">;
   isFirst: boolean;
 }
 
@@ -90,7 +90,7 @@ function UploadForm({ page, isFirst }: UploadFormProps) {
           name="file"
           isWide
           error={errors.file}
-          hint={`From WordPress an .xml file (Tools, Export, All content), or all its parts at once or as .zip; from Ghost a .json file, from Frontdesk site.json or its export folder as .zip. At most ${formatBytes(page.mostExportBytes)}.`}
+          hint={`From WordPress an .xml file (Tools, Export, All content), or all its parts at once or as .zip; from Ghost a .json file, from Frontdesk site.json or its export folder as .zip. At most ${formatBytes(page.maxExportBytes)}.`}
         >
           {(control) => (
             <input
@@ -109,7 +109,7 @@ function UploadForm({ page, isFirst }: UploadFormProps) {
           isOptional
           isWide
           error={errors.pictures}
-          hint={`Exports of WordPress and Ghost contain no pictures, and none are downloaded. Pack the folder wp-content/uploads, or content/images of Ghost, as .zip. At most ${formatBytes(page.mostUploadsBytes)}; for more use npm run import on the server.`}
+          hint={`Exports of WordPress and Ghost contain no pictures, and none are downloaded. Pack the folder wp-content/uploads, or content/images of Ghost, as .zip. At most ${formatBytes(page.maxUploadsBytes)}; for more use npm run import on the server.`}
         >
           {(control) => (
             <input className="input" type="file" accept=".zip" disabled={sending !== null} {...control} />
@@ -142,7 +142,7 @@ interface UploadErrors {
   form?: string | undefined;
 }
 
-function useUpload({ mostExportBytes, mostUploadsBytes }: UploadFormProps["page"]) {
+function useUpload({ maxExportBytes, maxUploadsBytes }: UploadFormProps["page"]) {
   const [sending, setSending] = useState<number | null>(null);
   const [errors, setErrors] = useState<UploadErrors>({});
   const { revalidate } = useRevalidator();
@@ -152,9 +152,9 @@ function useUpload({ mostExportBytes, mostUploadsBytes }: UploadFormProps["page"
     const form = new FormData(element);
     const found = {
       file:
-        problemOf(form.getAll("file"), mostExportBytes) ??
+        problemOf(form.getAll("file"), maxExportBytes) ??
         (isChosen(form.get("file")) ? undefined : "Choose a file."),
-      pictures: problemOf(form.getAll("pictures"), mostUploadsBytes),
+      pictures: problemOf(form.getAll("pictures"), maxUploadsBytes),
     };
     setErrors(found);
     if (found.file || found.pictures || !(await needFreshSession())) return;

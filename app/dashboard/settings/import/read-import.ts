@@ -6,8 +6,8 @@ import {
   findActiveImport,
   findLatestImport,
   type ImportRow,
-  mostExportBytes,
-  mostUploadsBytes,
+  maxExportBytes,
+  maxUploadsBytes,
   movingStates,
 } from "#app/ops/transfer/jobs/imports.ts";
 import { unexplainedLine } from "#app/ops/transfer/wordpress/report.ts";
@@ -56,8 +56,8 @@ export async function readImportScreen(db: Database) {
     /** Report of a dismissed import, which stays available. */
     formerReport: row === null ? await findReported(db) : null,
     mayUpload: (await findActiveImport(db)) === null,
-    mostExportBytes,
-    mostUploadsBytes,
+    maxExportBytes,
+    maxUploadsBytes,
   };
 }
 

@@ -1,7 +1,7 @@
 import { tokenKey } from "./private-storage.ts";
 
 /** Seconds for which a token is valid; an older one is fetched again before use. */
-const longestAge = 300;
+const maxAge = 300;
 /** Age in seconds from which a token is renewed ahead of expiry, so the stored token is always valid. */
 const renewalAge = 270;
 
@@ -57,7 +57,7 @@ export function createAccessToken({ fetchToken, storage, now, log }: TokenDepend
       if (owner === email) store(token);
     } catch {
       log("JWT token fetch failed");
-      if (owner === email && age() > longestAge) store(null);
+      if (owner === email && age() > maxAge) store(null);
     }
   }
 
@@ -73,8 +73,8 @@ export function createAccessToken({ fetchToken, storage, now, log }: TokenDepend
     },
     async use() {
       if (owner === null) return null;
-      if (age() > longestAge) await fetchFor(owner);
-      return age() > longestAge ? null : (cached?.token ?? null);
+      if (age() > maxAge) await fetchFor(owner);
+      return age() > maxAge ? null : (cached?.token ?? null);
     },
   };
 }

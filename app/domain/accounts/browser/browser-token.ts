@@ -2,7 +2,7 @@ import { createAccessToken } from "./access-token.ts";
 import { tokenKey } from "./private-storage.ts";
 
 /** Milliseconds after which a token request is aborted; sign-in continues without a token. */
-const longestWait = 10_000;
+const maxWait = 10_000;
 /** Interval in milliseconds between checks of the token's age. */
 const checkEveryMs = 10_000;
 
@@ -21,7 +21,7 @@ async function fetchToken(email: string): Promise<string> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ email }),
     cache: "no-store",
-    signal: AbortSignal.timeout(longestWait),
+    signal: AbortSignal.timeout(maxWait),
   });
   if (!answer.ok) throw new Error(`/api/jwt answered ${answer.status}`);
   return ((await answer.json()) as { token: string }).token; // the server's own contract

@@ -41,7 +41,7 @@ async function readWordRanks(): Promise<WordRanks> {
  * person, and the company's name
  */
 export function guessPassword(password: string, known: readonly string[], ranks: WordRanks): Guessing {
-  const typed = [...fold(password)].slice(0, longestRead);
+  const typed = [...fold(password)].slice(0, maxReadLength);
   const words: Words = {
     ranks,
     personal: wordsOf(known),
@@ -51,7 +51,7 @@ export function guessPassword(password: string, known: readonly string[], ranks:
   const best: Guessing[] = [{ bits: 0, isPersonal: false }];
   for (let end = 1; end <= typed.length; end += 1) {
     let cheapest: Guessing = { bits: Number.POSITIVE_INFINITY, isPersonal: false };
-    for (let start = Math.max(0, end - longestPiece); start < end; start += 1) {
+    for (let start = Math.max(0, end - maxPieceLength); start < end; start += 1) {
       const before = best[start];
       if (!before || before.bits >= cheapest.bits) continue;
       const piece = readPiece(words, start, end);
@@ -67,8 +67,8 @@ export function guessPassword(password: string, known: readonly string[], ranks:
   return best.at(-1) ?? { bits: 0, isPersonal: false };
 }
 
-const longestRead = 64;
-const longestPiece = 32;
+const maxReadLength = 64;
+const maxPieceLength = 32;
 
 /** Normalizes equivalent spellings; Bangla digits become 0 to 9. */
 function fold(text: string): string {

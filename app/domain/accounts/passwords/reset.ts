@@ -267,8 +267,8 @@ async function mailLink(ctx: AccountContext, tx: Writing, here: ClientContext, u
   await queueMail(tx, { to: user.email, personId: user.id, mail, expiresAt }, here.now);
 }
 
-const shortestDelayMs = 300;
-const longestDelayMs = 1500;
+const minDelayMs = 300;
+const maxDelayMs = 1500;
 const everyMs = 30_000;
 
 /**
@@ -285,7 +285,7 @@ export function startResetRequests(ctx: AccountContext, onError: (error: unknown
   };
   const soon = () => {
     if (timer === null && !hasEnded)
-      timer = setTimeout(round, shortestDelayMs + Math.random() * (longestDelayMs - shortestDelayMs));
+      timer = setTimeout(round, minDelayMs + Math.random() * (maxDelayMs - minDelayMs));
   };
   ctx.db.changes.onChange((tags) => {
     if (tags === null || tags.has(resetRequestsLabel)) soon();

@@ -98,11 +98,11 @@ interface Checking {
 
 /** Tolerance for clock differences between instances. */
 const leewaySeconds = 5;
-const longestToken = 2_000;
+const maxTokenLength = 2_000;
 
 /** Claims of a valid access token; null otherwise. Accepts exactly one algorithm and one token structure. */
 async function verifyToken(token: string, { now, publicUrl, findKey }: Checking): Promise<Claims | null> {
-  if (token.length > longestToken || !isCanonical(token)) return null;
+  if (token.length > maxTokenLength || !isCanonical(token)) return null;
   const [head = "", body = ""] = token.split(".");
   const header = headerSchema.safeParse(readPart(head));
   const claims = claimsSchema.safeParse(readPart(body));

@@ -62,7 +62,7 @@ function pictureWriter(pictures: ReadonlyMap<string, Picture>, lang: string | un
 /** Aspect ratio of the boxes of adjacent pictures. */
 const boxShape = 16 / 10;
 /** Maximum share cropped to fill a box, and minimum width in pixels. */
-const mostCut = 0.17;
+const maxCut = 0.17;
 const leastWidth = 960;
 
 /** CSS classes of a picture: whether it fills its box or row, and whether it is transparent. */
@@ -70,7 +70,7 @@ function classOf(picture: Picture, place: GalleryPlace | undefined): string {
   const shape = picture.width / picture.height;
   const cut = 1 - Math.min(shape / boxShape, boxShape / shape);
   const classes = [
-    place === "half" && picture.width >= leastWidth && cut <= mostCut && `fill ${focalClass(picture.focal)}`,
+    place === "half" && picture.width >= leastWidth && cut <= maxCut && `fill ${focalClass(picture.focal)}`,
     place === "row" && shape >= 1 && "whole",
     picture.hasTransparency === true && "see-through",
   ];

@@ -28,7 +28,7 @@ export function formatUndoReport({ done, refused }: BulkReport): { done: string 
   return { done: [what, left].filter(Boolean).join(" ") };
 }
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** Each reason once, with its entries: "“Rain” and “Wind”: it has been changed since." */
 function formatRefused(refused: BulkReport["refused"]): string {
@@ -43,8 +43,8 @@ function formatRefused(refused: BulkReport["refused"]): string {
 }
 
 function nameSome(names: readonly string[]): string {
-  const more = names.length - mostNamed;
-  const shown = more > 0 ? [...names.slice(0, mostNamed), `${more} more`] : names;
+  const more = names.length - maxNamed;
+  const shown = more > 0 ? [...names.slice(0, maxNamed), `${more} more`] : names;
   return new Intl.ListFormat("en").format(shown);
 }
 

@@ -112,7 +112,7 @@ export function namesOldPage({ pathname, searchParams }: Pick<URL, "pathname" | 
 }
 
 /** Maximum length of a forwarded search in characters. */
-const longestSearch = 200;
+const maxSearchLength = 200;
 
 /**
  * Address of our search page for a WordPress search: `/search/words/` or `/?s=words`; null for other addresses.
@@ -122,7 +122,9 @@ export function searchPathFor(address: string, isStartPage: boolean): string | n
   const { pathname, searchParams } = urlOf(address);
   const step = /^(?:\/[^/]+){0,2}\/search\/([^/]+)(?:\/page\/\d+|\/feed(?:\/\w+)?)?\/?$/i.exec(pathname)?.[1];
   const words = step === undefined ? isStartPage && searchParams.get("s") : decode(step.replaceAll("+", " "));
-  return words ? `/search?${new URLSearchParams({ q: words.slice(0, longestSearch).toWellFormed() })}` : null;
+  return words
+    ? `/search?${new URLSearchParams({ q: words.slice(0, maxSearchLength).toWellFormed() })}`
+    : null;
 }
 
 function decode(path: string): string {

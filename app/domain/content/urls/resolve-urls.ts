@@ -326,7 +326,7 @@ export async function followAllRedirects(
 ): Promise<Map<string, RedirectChain>> {
   const ways = new Map<string, RedirectChain>();
   let open = [...new Set(addresses)].map((address) => ({ address, at: address, steps: [] as string[] }));
-  for (let hop = 0; hop < mostHops && open.length > 0; hop += 1) {
+  for (let hop = 0; hop < maxHops && open.length > 0; hop += 1) {
     const rows = await findRows(
       db,
       open.flatMap(({ at }) => redirectKeys(at)),
@@ -369,7 +369,7 @@ function searchAt(address: string, row: RedirectRow | undefined): string | null 
 }
 
 /** Limit that detects loops. */
-const mostHops = 10;
+const maxHops = 10;
 
 type RedirectRow = Awaited<ReturnType<typeof findRows>> extends Map<string, infer Row> ? Row : never;
 

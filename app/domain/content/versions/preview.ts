@@ -67,7 +67,7 @@ export interface PreviewLink {
 /** Validity periods of a link in days; the default is a week. */
 export const previewDays = [1, 7, 30] as const;
 
-const mostAtOnce = 20;
+const maxLinksAtOnce = 20;
 const day = 86_400_000;
 
 /** Creates a link. Its secret is returned once and stored as a hash; the link works until it expires or is revoked. */
@@ -81,9 +81,9 @@ export async function createPreviewLink(
     throw validationError([{ path: ["days"], message: `Choose ${previewDays.join(", ")} days` }]);
   requireNotTrashed(entry);
   const { kind, id: entryId } = entry;
-  if ((await listPreviewLinks(tx, entryId, actionContext.now)).length >= mostAtOnce)
+  if ((await listPreviewLinks(tx, entryId, actionContext.now)).length >= maxLinksAtOnce)
     throw validationError([
-      { path: ["days"], message: `There are already ${mostAtOnce} links; revoke one first` },
+      { path: ["days"], message: `There are already ${maxLinksAtOnce} links; revoke one first` },
     ]);
   const secret = newSecret();
   const link = {

@@ -96,7 +96,7 @@ interface PoolOptions {
 function openPool(parts: Delivery, breaker: Breaker, { queue, limit, sendMs }: PoolOptions): WorkerPool {
   const rate = createRateLimit(parts.clock);
   return openWorkerPool<OutboxRow>({
-    longestMs: sendMs,
+    maxMs: sendMs,
     async next(inProgress) {
       if (inProgress >= breaker.limit(limit) || !rate.hasRoom(await parts.maxPerMinute(queue))) return null;
       const row = await claimNext(parts.db, parts.clock.now(), queue);

@@ -174,7 +174,7 @@ interface AlignmentStep {
 }
 
 /** Maximum number of differences; above it, the lists count as completely different. */
-const mostChanges = 1500;
+const maxChanges = 1500;
 
 /**
  * Shortest edit script between two lists (Myers, 1986). More than 1,500 differences count as a complete replacement, so that
@@ -216,7 +216,7 @@ function alignMiddle(before: readonly string[], after: readonly string[]): Align
 function findFurthest(before: readonly string[], after: readonly string[]): Int32Array[] | null {
   const trace: Int32Array[] = [];
   let last = new Int32Array(1);
-  for (let d = 0; d <= Math.min(before.length + after.length, mostChanges); d += 1) {
+  for (let d = 0; d <= Math.min(before.length + after.length, maxChanges); d += 1) {
     const reach = new Int32Array(2 * d + 1);
     for (let k = -d; k <= d; k += 2) {
       let x = d === 0 ? 0 : startOf(last, d, k);

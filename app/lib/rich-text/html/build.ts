@@ -2,7 +2,7 @@ import { cutText } from "#app/lib/text/cut.ts";
 import type { Block, CodeBlock, Inline, ListItem, Paragraph } from "../schema/document.ts";
 import { addInline, cleanCode, cleanLine } from "../schema/normal.ts";
 
-const longestLine = 1000;
+const maxLineLength = 1000;
 
 export function paragraphOf(line: Inline[]): Paragraph {
   return line.length > 0 ? { type: "paragraph", content: line } : { type: "paragraph" };
@@ -22,15 +22,15 @@ export function listItemOf(blocks: Block[]): ListItem {
 /** Picture blocks; a caption beyond the length limit becomes a paragraph below the picture. */
 export function pictureBlocks(file: string, alt: string, caption: string): Block[] {
   const below = cleanLine(caption);
-  const fits = below.length <= longestLine;
-  const attrs = { file, alt: cleanLine(cutText(alt, longestLine)), caption: (fits && below) || null };
+  const fits = below.length <= maxLineLength;
+  const attrs = { file, alt: cleanLine(cutText(alt, maxLineLength)), caption: (fits && below) || null };
   return [{ type: "image", attrs }, ...(fits ? [] : [plainParagraph(below)])];
 }
 
 /** Video blocks; a caption beyond the length limit becomes a paragraph below the video. */
 export function videoBlocks(url: string, caption: string): Block[] {
   const below = cleanLine(caption);
-  if (below.length > longestLine) return [{ type: "video", attrs: { url } }, plainParagraph(below)];
+  if (below.length > maxLineLength) return [{ type: "video", attrs: { url } }, plainParagraph(below)];
   return [{ type: "video", attrs: below ? { url, caption: below } : { url } }];
 }
 

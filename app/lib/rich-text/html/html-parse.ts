@@ -6,7 +6,7 @@ import {
   type DefaultTreeAdapterTypes as Tree,
 } from "parse5";
 
-const mostElements = 200_000;
+const maxElements = 200_000;
 
 /**
  * Nodes of some HTML. Unclosed tags can multiply elements; above the limit, the result is the plain text and `isWhole` is
@@ -18,7 +18,7 @@ export function parseHtml(
 ): { nodes: Tree.ChildNode[]; isWhole: boolean } {
   let elements = 0;
   const createElement: typeof defaultTreeAdapter.createElement = (...named) => {
-    if (++elements > mostElements) throw new TooManyElements();
+    if (++elements > maxElements) throw new TooManyElements();
     return defaultTreeAdapter.createElement(...named);
   };
   try {

@@ -13,7 +13,7 @@ export type Source = {
 };
 
 /** Maximum number of problems, since finding the line of each takes time. */
-const mostProblems = 500;
+const maxProblems = 500;
 
 export function openSource(markdown: string, picture: (name: string) => string | null): Source {
   const ends = [...markdown.matchAll(/\n/g)].map((found) => found.index);
@@ -23,7 +23,7 @@ export function openSource(markdown: string, picture: (name: string) => string |
     picture,
     problems,
     note: (bit, message) => {
-      if (problems.length >= mostProblems) return;
+      if (problems.length >= maxProblems) return;
       const first = bit.split("\n", 1)[0] ?? "";
       const ahead = markdown.indexOf(first, place);
       const found = ahead === -1 ? markdown.lastIndexOf(first, place) : ahead;
@@ -36,7 +36,7 @@ export function openSource(markdown: string, picture: (name: string) => string |
 }
 
 /** Maximum depth of nested tokens: blocks in blocks, and styles in their text. */
-const deepest = 100;
+const maxDepth = 100;
 
 const settings = { gfm: true, breaks: false, pedantic: false };
 
@@ -44,17 +44,17 @@ const settings = { gfm: true, breaks: false, pedantic: false };
  * Maximum cost of a line, since the lexer's time grows with length times number of special characters. It equals
  * 4,000 of them, some 60 ms; a whole text may cost four times that.
  */
-const mostOfLine = 16_000_000;
-const mostOfText = 64_000_000;
+const maxLineCost = 16_000_000;
+const maxTextCost = 64_000_000;
 
 class BoundedLexer extends Lexer {
-  private left = mostOfText;
+  private left = maxTextCost;
   /** Whether marks were left out because of the limit. */
   isCut = false;
 
   override inlineTokens(text: string, tokens: Token[] = []): Token[] {
     const cost = costOfLine(text);
-    if (cost <= Math.min(mostOfLine, this.left)) {
+    if (cost <= Math.min(maxLineCost, this.left)) {
       this.left -= cost;
       return super.inlineTokens(text, tokens);
     }
@@ -89,14 +89,14 @@ const signCodes = new Set(Array.from("*_~`[]()<!\\&", (sign) => sign.charCodeAt(
 
 /** Quote and list markers at the start of a line; each is a nesting level, and the lexer reads the rest again per level. */
 const openings = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))*/;
-const mostOpenings = 30;
-const widestIndent = 300;
+const maxOpenings = 30;
+const maxIndent = 300;
 
 function isNestedTooDeep(line: string): boolean {
   const [opening = ""] = openings.exec(line) ?? [];
   const levels = opening.match(/[>+*.)-]/g)?.length ?? 0;
   const indent = opening.search(/[^ \t]/);
-  return levels > mostOpenings || indent > widestIndent;
+  return levels > maxOpenings || indent > maxIndent;
 }
 
 /**
@@ -122,7 +122,7 @@ export function lexInline(markdown: string): Token[] {
 function isTooDeep(tokens: Token[]): boolean {
   let level = tokens;
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) return true;
+    if (depth > maxDepth) return true;
     level = level.flatMap(partsOf);
   }
   return false;

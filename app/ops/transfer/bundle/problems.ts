@@ -44,14 +44,14 @@ export class NotImportable extends Error {
 }
 
 /** Maximum characters of a text in a problem, because import files can contain huge ones. */
-export const mostText = 300;
+export const maxProblemText = 300;
 
 function cutProblem({ file, line, field, message, isClash }: ImportProblem): ImportProblem {
   const cut = {
-    file: shorten(file, mostText),
+    file: shorten(file, maxProblemText),
     line,
-    field: shorten(field, mostText),
-    message: shorten(message, mostText),
+    field: shorten(field, maxProblemText),
+    message: shorten(message, maxProblemText),
   };
   return isClash ? { ...cut, isClash } : cut;
 }
@@ -69,10 +69,10 @@ export function openProblemCollector(): ProblemCollector {
     message: string,
     line: number | null,
   ) => ({
-    file: shorten(place.file, mostText),
+    file: shorten(place.file, maxProblemText),
     line,
-    field: shorten(path.map(String).join("."), mostText),
-    message: shorten(message, mostText),
+    field: shorten(path.map(String).join("."), maxProblemText),
+    message: shorten(message, maxProblemText),
   });
   return {
     problems,

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { PlainError } from "#app/lib/errors/domain-error.ts";
 import type { ImportSource } from "#app/ops/transfer/import-any.ts";
-import { mostUnpacked } from "./imports.ts";
+import { maxUnpacked } from "./imports.ts";
 import { unzip } from "./unzip.ts";
 
 /** The sorted files of a folder of .xml files, the parts of one WordPress export; null if it contains other files. */
@@ -23,7 +23,7 @@ export async function unpackExportParts(path: string, parent: string) {
   const folder = mkdtempSync(join(parent, "import-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
-    await unzip(path, folder, mostUnpacked);
+    await unzip(path, folder, maxUnpacked);
     const source = exportPartsIn(folder);
     if (source === null)
       throw new PlainError(`${path} must hold .xml files of WordPress only. Unpack it, and name its folder.`);

@@ -19,7 +19,7 @@ export type ExportOrder = z.infer<typeof exportOrder>;
 export interface ExportParts extends Installation {
   db: Database;
   /** Maximum milliseconds of a download; shorter in tests. */
-  mostMs?: number;
+  maxMs?: number;
 }
 
 export interface ExportRequest extends Pick<ExportOrder, "withPeople"> {
@@ -112,11 +112,11 @@ async function* whileAllowed(
 }
 
 function startExport(
-  { folder, variables, mostMs = defaultMostMs }: ExportParts,
+  { folder, variables, maxMs = defaultMostMs }: ExportParts,
   order: ExportOrder,
   ends: readonly AbortSignal[],
 ) {
-  const signal = AbortSignal.any([...ends, AbortSignal.timeout(mostMs)]);
+  const signal = AbortSignal.any([...ends, AbortSignal.timeout(maxMs)]);
   const { child, describeEnd } = startSubprocess({ folder, variables, signal }, [
     "cli/small.ts",
     "subprocesses/export-subprocess",

@@ -19,7 +19,7 @@ import { type MoveReport, type ReportLine, sortLines } from "#app/ops/transfer/w
 import type { Database, Writing } from "#app/platform/database/database.ts";
 import { exportPartsIn } from "./export-parts.ts";
 import { writeImportReport } from "./import-report.ts";
-import { mostUnpacked } from "./imports.ts";
+import { maxUnpacked } from "./imports.ts";
 import { unzip } from "./unzip.ts";
 
 /** The beginning of a list, for display, with its full length. */
@@ -137,7 +137,7 @@ async function unpackReceived(folder: string): Promise<UnpackedImport> {
   const unpack = async (archive: string, to: string) => {
     rmSync(to, { recursive: true, force: true });
     mkdirSync(to, { recursive: true, mode: 0o700 });
-    await unzip(archive, to, mostUnpacked);
+    await unzip(archive, to, maxUnpacked);
     return withinOnly(to);
   };
   const pictures = join(folder, "pictures.zip");

@@ -215,16 +215,16 @@ export function removeOldImportFolders(dataDir: string, keep: string | null): vo
 }
 
 /** Maximum bytes of an export, and of its pictures. Larger ones need the command line. */
-export const mostExportBytes = 100_000_000;
-export const mostUploadsBytes = 500_000_000;
+export const maxExportBytes = 100_000_000;
+export const maxUploadsBytes = 500_000_000;
 
 /** Maximum .xml files of one export. */
-const mostParts = 200;
+const maxParts = 200;
 
 const exportEndings = [".xml", ".json", ".zip"];
 
 /** Limits of the unpacked content of both. */
-export const mostUnpacked = { bytes: 4_000_000_000, files: 60_000, reserve: 200_000_000 };
+export const maxUnpacked = { bytes: 4_000_000_000, files: 60_000, reserve: 200_000_000 };
 
 /** Streams an uploaded export and its pictures to the disk. Throws a DomainError, and then leaves no files. */
 export async function receiveImport(
@@ -272,18 +272,18 @@ async function readFiles(request: Request, folder: string): Promise<Omit<Receive
     const name = fileName.replace(/[\p{Cc}]/gu, "").slice(-200);
     if (field === "file" && main === null) {
       if (!exportEndings.includes(ending)) throw refuseField("file", "Choose an .xml, .json or .zip file.");
-      const bytes = await keep(chunks, join(folder, `export${ending}`), mostExportBytes, "file");
+      const bytes = await keep(chunks, join(folder, `export${ending}`), maxExportBytes, "file");
       main = { name, bytes, ending };
     } else if (field === "file" && main !== null) {
       if (main.ending !== ".xml" || ending !== ".xml")
         throw refuseField("file", "Choose one file, or several .xml files of one WordPress export.");
-      if (further + 1 >= mostParts) throw refuseField("file", `Choose ${mostParts} files at most.`);
+      if (further + 1 >= maxParts) throw refuseField("file", `Choose ${maxParts} files at most.`);
       further += 1;
       const place = join(folder, `export-${String(further).padStart(3, "0")}.xml`);
-      main.bytes += await keep(chunks, place, mostExportBytes - main.bytes, "file");
+      main.bytes += await keep(chunks, place, maxExportBytes - main.bytes, "file");
     } else if (field === "pictures" && pictures === null) {
       if (ending !== ".zip") throw refuseField("pictures", "Choose a .zip file.");
-      const bytes = await keep(chunks, join(folder, "pictures.zip"), mostUploadsBytes, "pictures");
+      const bytes = await keep(chunks, join(folder, "pictures.zip"), maxUploadsBytes, "pictures");
       pictures = { name, bytes };
     }
   }
@@ -305,7 +305,7 @@ async function keep(
       if (bytes > most)
         throw refuseField(
           field,
-          `This has more than ${mostOf(field) / 1_000_000} MB. Import it on the server, with npm run import.`,
+          `This has more than ${maxSizeOf(field) / 1_000_000} MB. Import it on the server, with npm run import.`,
         );
       yield chunk;
     }
@@ -314,8 +314,8 @@ async function keep(
   return bytes;
 }
 
-function mostOf(field: string): number {
-  return field === "pictures" ? mostUploadsBytes : mostExportBytes;
+function maxSizeOf(field: string): number {
+  return field === "pictures" ? maxUploadsBytes : maxExportBytes;
 }
 
 function refuseField(field: string, message: string): DomainError {

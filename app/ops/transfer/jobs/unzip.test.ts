@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { PlainError } from "#app/lib/errors/domain-error.ts";
 import { needProgram } from "#tests/support/programs.ts";
 import { zipOf } from "./import.fixture.ts";
-import { mostUnpacked } from "./imports.ts";
+import { maxUnpacked } from "./imports.ts";
 import { unzip } from "./unzip.ts";
 
 let folder = "";
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-async function unpack(zip: Uint8Array, bounds = mostUnpacked) {
+async function unpack(zip: Uint8Array, bounds = maxUnpacked) {
   const path = join(folder, "export.zip");
   const to = join(folder, "unpacked");
   writeFileSync(path, zip);
@@ -26,7 +26,7 @@ async function unpack(zip: Uint8Array, bounds = mostUnpacked) {
 }
 
 /** The error message for a ZIP file. */
-async function refusalOf(zip: Uint8Array, bounds = mostUnpacked): Promise<string> {
+async function refusalOf(zip: Uint8Array, bounds = maxUnpacked): Promise<string> {
   const error: unknown = await unpack(zip, bounds).then(
     () => null,
     (thrown: unknown) => thrown,
@@ -103,12 +103,12 @@ test.each([
 
 test("rejects content larger than the free disk space before writing", async () => {
   const zip = zipOf({ "a.md": "x", "b.md": "x" });
-  expect(await refusalOf(zip, { ...mostUnpacked, reserve: 1e18 })).toMatch(
+  expect(await refusalOf(zip, { ...maxUnpacked, reserve: 1e18 })).toMatch(
     /disk has too little space.* MB are needed/,
   );
 });
 
 test("rejects content over the limit before writing", async () => {
   const zip = zipOf({ "a.md": "x".repeat(1000), "b.md": "x".repeat(1000) });
-  expect(await refusalOf(zip, { ...mostUnpacked, bytes: 1999 })).toMatch(/too large/);
+  expect(await refusalOf(zip, { ...maxUnpacked, bytes: 1999 })).toMatch(/too large/);
 });

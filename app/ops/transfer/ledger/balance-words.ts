@@ -68,14 +68,14 @@ export function takeAll(tally: Tally, words: readonly string[]): boolean {
   return true;
 }
 
-const longestWord = 200;
+const maxWordLength = 200;
 
 /** Matches words that are split on one side and joined on the other, since markup does not define word boundaries. */
 function joinParts(parts: Tally, wholes: Tally): void {
   if (parts.size === 0) return;
   for (const [whole, count] of [...wholes])
     for (let again = count; again > 0; again -= 1) {
-      const found = whole.length <= longestWord ? splitInto(whole, parts) : null;
+      const found = whole.length <= maxWordLength ? splitInto(whole, parts) : null;
       if (found === null || !takeAll(parts, found)) break;
       take(wholes, whole);
     }

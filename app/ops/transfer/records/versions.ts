@@ -40,14 +40,14 @@ interface Entries {
   trashed: Map<number, string>;
 }
 
-const mostVersions = 1_000_000_000;
+const maxVersions = 1_000_000_000;
 
 const lineSchema = z.strictObject({
   of: z.union([
     z.strictObject({ kind: z.enum(kinds.map(({ name }) => name)), title: z.string() }),
     z.strictObject({ kind: z.enum(kinds.map(({ name }) => name)), trash: z.int().min(1) }),
   ]),
-  number: z.int().min(1).max(mostVersions),
+  number: z.int().min(1).max(maxVersions),
   at: z.iso.datetime("Write a time such as 2026-03-01T10:00:00.000Z"),
   /** Id of an account. */
   by: z.string().max(200).nullable().default(null),

@@ -1,5 +1,5 @@
 import { shorten } from "#app/lib/text/cut.ts";
-import { mostText } from "../bundle/problems.ts";
+import { maxProblemText } from "../bundle/problems.ts";
 
 /** One part that was changed or left out: its item, the part, and the reason or result. */
 export interface ReportLine {
@@ -26,9 +26,9 @@ const maxWhatLength = 1000;
 export function openReport(unknown = ""): MoveReport {
   const lines: ReportLine[] = [];
   const lineOf = (item: string, what: string, why: string): ReportLine => ({
-    item: shorten(item, mostText),
+    item: shorten(item, maxProblemText),
     what: shorten(unknown === "" ? what : what.replaceAll(`${unknown}/`, "/"), maxWhatLength),
-    why: shorten(why, mostText),
+    why: shorten(why, maxProblemText),
   });
   return {
     lines,

@@ -42,7 +42,7 @@ export interface AddressRules {
   takesUploads(path: string): boolean;
 }
 
-const largestFormBytes = 1_000_000;
+const maxFormBytes = 1_000_000;
 const maxValueLength = 200;
 
 export function createAddressRules(table: AddressTable): AddressRules {
@@ -74,7 +74,7 @@ export function createAddressRules(table: AddressTable): AddressRules {
       return find(path)?.isPage || table.uncachedPages.includes(path) ? path : null;
     },
     bodyLimit,
-    takesUploads: (path) => bodyLimit(path) > largestFormBytes,
+    takesUploads: (path) => bodyLimit(path) > maxFormBytes,
   };
 }
 

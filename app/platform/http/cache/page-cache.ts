@@ -152,11 +152,11 @@ interface Recompressor {
 }
 
 /** Maximum body for recompression; larger ones would occupy a thread for seconds. */
-const largestBody = 1_000_000;
+const maxBodyBytes = 1_000_000;
 const bestLevel = 11;
 
 /** Maximum wait, even if the site stays busy. */
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 
 /**
  * Recompresses cached pages one by one in the thread pool, after rendering pauses, because an
@@ -179,7 +179,7 @@ function createRecompressor(pages: CachedPages, { quietMs = 1_500 } = {}): Recom
   }
 
   async function waitForQuiet(): Promise<void> {
-    const latest = performance.now() + longestWaitMs;
+    const latest = performance.now() + maxWaitMs;
     for (;;) {
       const left = Math.min(busyAt + quietMs, latest) - performance.now();
       if (left <= 0) return;
@@ -201,7 +201,7 @@ function createRecompressor(pages: CachedPages, { quietMs = 1_500 } = {}): Recom
     add(cached) {
       if (seen.has(cached) || !cached.page.br) return;
       seen.add(cached);
-      if (plainBody(cached.page).length > largestBody) return;
+      if (plainBody(cached.page).length > maxBodyBytes) return;
       queue.push(cached);
       if (!isRunning) void run();
     },

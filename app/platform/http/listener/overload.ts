@@ -181,7 +181,7 @@ export interface Rest {
 }
 
 /** Time and size limits for reading the rest of a body after an early response. */
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 const maxDiscardedBytes = 50_000_000;
 /** Time in which a complete body arrives. */
 const wholeWithinMs = 50;
@@ -215,7 +215,7 @@ async function drainBody(request: IncomingMessage, isStopping: () => boolean): P
   const stopCheck = setInterval(() => {
     if (isStopping()) ended.resolve();
   }, 100).unref();
-  const timer = setTimeout(ended.resolve, longestWaitMs).unref();
+  const timer = setTimeout(ended.resolve, maxWaitMs).unref();
   request.on("readable", onReadable).once("end", ended.resolve).once("close", ended.resolve);
   try {
     await ended.promise;

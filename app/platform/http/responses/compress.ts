@@ -40,7 +40,7 @@ const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
 /** Smaller bodies fit one packet uncompressed. */
-export const smallestBody = 500;
+export const minBodyBytes = 500;
 
 export function isCompressible(contentType: string | null): boolean {
   if (contentType === null) return false;
@@ -57,7 +57,7 @@ export interface Compressed {
 
 /** Compresses with gzip and brotli in the thread pool; null where it saves nothing. */
 export async function compress(body: Buffer, levels: { gzip: number; br: number }): Promise<Compressed> {
-  if (body.length < smallestBody) return { gzip: null, br: null };
+  if (body.length < minBodyBytes) return { gzip: null, br: null };
   const [gzipped, brotlied] = await Promise.all([
     deflate(body, { level: levels.gzip }),
     compressBrotli(body, levels.br),
@@ -92,7 +92,7 @@ export async function precompress(directory: string): Promise<void> {
     const file = join(entry.parentPath, entry.name);
     if (!entry.isFile() || !isCompressible(contentTypeOf(file))) continue;
     const { size } = await stat(file);
-    if (size < smallestBody) continue;
+    if (size < minBodyBytes) continue;
     await Promise.all([writeBrotli(file, size), writeGzip(file)]);
   }
 }

@@ -11,7 +11,7 @@ import {
   type SecurityHeaders,
   withoutMarks,
 } from "#app/platform/http/security/security-headers.ts";
-import { acceptedEncodings, compressOne, type Encoding, isCompressible, smallestBody } from "./compress.ts";
+import { acceptedEncodings, compressOne, type Encoding, isCompressible, minBodyBytes } from "./compress.ts";
 
 /** Sends a prepared page. */
 export function sendPage(request: IncomingMessage, response: ServerResponse, page: PreparedPage): number {
@@ -61,7 +61,7 @@ async function sendWhole(
   { status, headers, body }: Outgoing & { body: Buffer },
   rest: Rest | null,
 ): Promise<void> {
-  const encoding = body.length < smallestBody ? undefined : chooseEncoding(request, headers);
+  const encoding = body.length < minBodyBytes ? undefined : chooseEncoding(request, headers);
   const bytes = encoding ? await compressOne(body, encoding) : body;
   headers.set("content-length", String(bytes.length));
   response.writeHead(status, flatten(headers));

@@ -82,7 +82,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
           I have saved them
         </a>
         <p
-          className="said hint"
+          className="feedback hint"
           role="status"
           data-copied="The codes are copied."
           data-failed="The codes could not be copied. Select and copy them, or print this page."

@@ -110,7 +110,7 @@ function Story({ seed, picture, lead, html }: StoryProps) {
       ) : (
         <ClothPicture seed={seed} tone="deep" layout="aanchal" width={560} height={640} eager />
       )}
-      <div className="told">
+      <div className="text">
         {lead && (
           <p className="opening" lang={langAttribute(lead)}>
             {lead}

@@ -220,7 +220,7 @@ function Share({ title, address }: ShareProps) {
         <Icon name="link-2" />
       </button>
       <span
-        className="said"
+        className="feedback"
         role="status"
         data-copied="The link is copied."
         data-failed="The link could not be copied; it is in the address bar."

@@ -5,7 +5,7 @@ import type { Settings } from "#app/domain/company/settings-schema.ts";
 import { renderHtml } from "#app/domain/content/published/render.ts";
 import type { Campaign } from "#app/domain/newsletter/campaign.ts";
 import { archivePath, findArchived, listArchive } from "#app/domain/newsletter/campaigns.ts";
-import { type PageContext, readOrStale } from "#app/domain/routing/page-context.ts";
+import { type PageContext, readWithFallback } from "#app/domain/routing/page-context.ts";
 import type { Block } from "#app/lib/rich-text/schema/document.ts";
 import { isEmptyDoc } from "#app/lib/rich-text/schema/schema.ts";
 import { toText } from "#app/lib/rich-text/text.ts";
@@ -56,7 +56,7 @@ export function cacheOpening(db: Database) {
 
 /** Like `cacheOpening`, also while the database is unavailable. Null without a newsletter and a sample. */
 export function readOpening(context: PageContext): Promise<CampaignOpening | null> {
-  return readOrStale(context, cachedOpenings, () => cacheOpening(context.db));
+  return readWithFallback(context, cachedOpenings, () => cacheOpening(context.db));
 }
 
 function presentOpening({ subject, body, slug }: Written, isSample: boolean) {

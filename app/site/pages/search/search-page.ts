@@ -53,7 +53,7 @@ export async function readSearchPage({ db, clock, publicUrl }: PageContext, sear
   const services = firstOther === -1 ? rows.length : firstOther;
   return {
     query,
-    isCut: entries.length === mostFound,
+    isCut: entries.length === maxResults,
     isPartial,
     results: [
       ...rows.slice(0, services),
@@ -74,7 +74,7 @@ async function findResults(db: Database, query: string, settings: Settings) {
   const { synonyms } = settings.search;
   for (const match of ["all", "any"] as const) {
     const terms = termsOf(query, synonyms, match);
-    const entries = await searchPublished(db, query, { limit: mostFound, synonyms, match });
+    const entries = await searchPublished(db, query, { limit: maxResults, synonyms, match });
     const pages = findPages(terms, match, settings);
     if (entries.length + pages.length > 0)
       return { entries, pages, sought: wordsOfTerms(terms), isPartial: match === "any" };
@@ -83,7 +83,7 @@ async function findResults(db: Database, query: string, settings: Settings) {
 }
 
 /** Maximum number of entries in a search. */
-const mostFound = 30;
+const maxResults = 30;
 
 interface SearchablePage {
   path: string;
@@ -220,11 +220,11 @@ function describeSearch(query: string): { title: string; description: string } {
 const searchDescription =
   "Search everything we have published: services, case studies, clients, news and posts, in Bangla and in English.";
 
-const mostSuggestions = 3;
+const maxSuggestions = 3;
 
 /** Suggestions without results or query: similar entries, or else popular ones and the first of each list. */
 async function readSuggestions(db: Database, query: string, today: string): Promise<SearchEntry[]> {
-  const near = (await searchNear(db, query, mostSuggestions)).map(({ kind, card }) => ({
+  const near = (await searchNear(db, query, maxSuggestions)).map(({ kind, card }) => ({
     id: card.id,
     kind,
     title: card.title,
@@ -233,7 +233,7 @@ async function readSuggestions(db: Database, query: string, today: string): Prom
   }));
   if (near.length > 0) return near;
   const all = [...(await readPopular(db, today)), ...(await readFirst(db))];
-  return [...new Map(all.map((entry) => [entry.path, entry])).values()].slice(0, mostSuggestions);
+  return [...new Map(all.map((entry) => [entry.path, entry])).values()].slice(0, maxSuggestions);
 }
 
 /** Entries with most page views in the last seven days. */
@@ -241,7 +241,7 @@ async function readPopular(db: Database, today: string): Promise<SearchEntry[]> 
   const read = await readMostRead(db, { from: addDays(today, -6), to: today }, 30);
   const popular: SearchEntry[] = [];
   for (const { path } of read) {
-    if (popular.length === mostSuggestions) break;
+    if (popular.length === maxSuggestions) break;
     const entry = await findByPath(db, path);
     if (entry) popular.push(entry);
   }

@@ -28,7 +28,7 @@ export function PictureView({ className = "", needsPlaceholder = true, ...shown 
   return (
     <div className={`weave ${className}`}>
       {needsPlaceholder && placeholder && (
-        <img className="glimpse" src={placeholder} alt="" width={width} height={height} />
+        <img className="placeholder" src={placeholder} alt="" width={width} height={height} />
       )}
       <PictureFile {...shown} className={focalClass(shown.picture.focal)} />
     </div>

@@ -174,7 +174,7 @@ function Viewer({ slides, first, link, lang, close }: ViewerProps) {
         </Stage>
         <div className="under">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: many words are scrolled, also by keys */}
-          <p className="told" aria-live="polite" tabIndex={0}>
+          <p className="description" aria-live="polite" tabIndex={0}>
             {count > 1 && <b className="num">{numberPicture(at + 1, count, language)}</b>}
             <span lang={otherLanguage(words, language)}>{words}</span>
           </p>

@@ -18,7 +18,7 @@ export interface RedirectImportRow {
   warning: string;
 }
 
-const mostRows = 2000;
+const maxRedirects = 2000;
 
 /** Reports the results of importing a CSV file without storing them. */
 export async function previewRedirects(
@@ -64,9 +64,9 @@ async function takeRows(tx: Writing, csv: string, actionContext: RedirectContext
     throw new DomainError("invalid", "There is no redirect in this file.", {
       fields: { file: "Choose a CSV file with two columns: the former address, and where it leads" },
     });
-  if (rows.length > mostRows)
+  if (rows.length > maxRedirects)
     throw new DomainError("invalid", "This file is too long.", {
-      fields: { file: `Send at most ${mostRows.toLocaleString("en")} rows at a time` },
+      fields: { file: `Send at most ${maxRedirects.toLocaleString("en")} rows at a time` },
     });
   const taken: TakenRow[] = [];
   for (const { line, cells } of rows) {

@@ -9,14 +9,14 @@ import { newId } from "#app/platform/runtime/id.ts";
 import { namesOldPage, redirectKey, redirectKeys } from "../redirect-keys.ts";
 import { findUrlOwner, followRedirects, type RedirectTarget, targetColumns } from "../resolve-urls.ts";
 
-const longestAddress = 2000;
+const maxAddressLength = 2000;
 const addressText = z
   .string(textExpected)
   .transform((typed) => typed.trim())
   .pipe(
     z
       .string()
-      .max(longestAddress, "Use at most 2,000 characters")
+      .max(maxAddressLength, "Use at most 2,000 characters")
       .refine((text) => text.isWellFormed() && !/[\s\p{Cc}\\]/u.test(text), "Leave out spaces and line ends"),
   );
 

@@ -45,7 +45,7 @@ export async function startDeployed() {
 
 function makeCertificate(folder: string) {
   const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
-  // biome-ignore format: an option and what it is given stand in one line
+  // biome-ignore format: an option and its value share a line
   const options = [
     "req", "-x509", "-nodes", "-days", "2",
     "-newkey", "rsa:2048",
@@ -59,7 +59,7 @@ function makeCertificate(folder: string) {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     if (!installDebian("openssl"))
-      throw new Error("This bench needs openssl: install the package `openssl`.");
+      throw new Error("This benchmark needs openssl: install the package `openssl`.");
     make();
   }
   return { key, certificate };

@@ -13,11 +13,11 @@ export interface EnumerationTiming {
 }
 
 const kinds = ["known", "unknown"] as const;
-const many = 300;
+const perKind = 300;
 
-/** Compares response times for known and unknown addresses, measured in turns. */
+/** Compares response times for known and unknown addresses, measured in turn. */
 export async function measureEnumeration(): Promise<EnumerationTiming[]> {
-  const { known, unknown } = knownAndUnknown(many);
+  const { known, unknown } = knownAndUnknown(perKind);
   const populated = await createPopulatedDatabase(
     "sqlite",
     Object.fromEntries(known.map((email) => [email, "member"])),
@@ -26,7 +26,7 @@ export async function measureEnumeration(): Promise<EnumerationTiming[]> {
   const measured: EnumerationTiming[] = [];
   for (const door of doors) {
     const times = { known: [] as number[], unknown: [] as number[] };
-    for (let n = 0; n < many; n += 1) {
+    for (let n = 0; n < perKind; n += 1) {
       // The first request also pays for leftovers of the round before, so the order alternates.
       for (const kind of n % 2 === 0 ? kinds : kinds.toReversed()) {
         const email = (kind === "known" ? known : unknown)[n] ?? "";

@@ -3,10 +3,11 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type CDPSession, chromium } from "playwright-core";
+import { chromium } from "playwright-core";
 import { chromiumArguments, needChromium } from "../../tests/support/chromium.ts";
 import { mobileConnection } from "../../tests/support/mobile-connection.ts";
 import { median } from "./support/results.ts";
+import { findPaint, readTaskTimes, startTrace } from "./support/trace.ts";
 
 export interface Weight {
   path: string;
@@ -31,7 +32,7 @@ export async function measureWeight(site: string, paths: readonly string[]): Pro
     const weights: Weight[] = [];
     for (const path of paths)
       weights.push(
-        await weigh(
+        await measureTransfer(
           await browser.newContext({ viewport: { width: 360, height: 740 }, isMobile: true }),
           site,
           path,
@@ -43,7 +44,7 @@ export async function measureWeight(site: string, paths: readonly string[]): Pro
   }
 }
 
-async function weigh(
+async function measureTransfer(
   context: Awaited<ReturnType<Awaited<ReturnType<typeof chromium.launch>>["newContext"]>>,
   site: string,
   path: string,
@@ -92,9 +93,9 @@ export interface Blocking {
   isInteractive: boolean;
 }
 
-/** Factor by which a phone is slower; it multiplies CPU time of the thread, which other work on the machine does not affect. */
-const slower = 4;
-const longTask = 50;
+/** Factor for CPU times, which stand for a phone; unlike a slowed clock, they exclude other work on the machine. */
+const slowdown = 4;
+const maxTask = 50;
 
 /** Blocking time of each page on a phone's main thread, in Chromium, over several first visits. */
 export async function measureBlocking(
@@ -116,7 +117,9 @@ export async function measureBlocking(
     await page.goto(site + path, { waitUntil: "load" });
     await page.waitForTimeout(4000);
     const isInteractive = await page.evaluate(() => performance.getEntriesByName("interactive").length > 0);
-    const tasks = tasksAfterPaint(await trace(), site + path);
+    const events = await trace();
+    const { start, paint } = findPaint(events, site + path);
+    const tasks = readTaskTimes(events, start, paint.ts).map((ms) => ms * slowdown);
     await context.close();
     return { tasks, isInteractive };
   };
@@ -124,16 +127,16 @@ export async function measureBlocking(
     const rows: Blocking[] = [];
     for (const path of paths) {
       const visits = [];
-      for (let load = 0; load < loads; load += 1) {
-        const seen = await visit(path);
-        const longest = Math.round(Math.max(0, ...seen.tasks));
-        process.stdout.write(`${site}${path} ${load + 1}/${loads}: longest task ${longest} ms\n`);
-        visits.push(seen);
+      for (let at = 1; at <= loads; at += 1) {
+        const load = await visit(path);
+        const longest = Math.round(Math.max(0, ...load.tasks));
+        process.stdout.write(`${site}${path} ${at}/${loads}: longest task ${longest} ms\n`);
+        visits.push(load);
       }
-      const beyond = (tasks: number[]) => tasks.reduce((sum, ms) => sum + Math.max(0, ms - longTask), 0);
+      const blockingOf = (tasks: number[]) => tasks.reduce((sum, ms) => sum + Math.max(0, ms - maxTask), 0);
       rows.push({
         path,
-        blocked: median(visits.map(({ tasks }) => beyond(tasks))),
+        blocked: median(visits.map(({ tasks }) => blockingOf(tasks))),
         longest: median(visits.map(({ tasks }) => Math.max(0, ...tasks))),
         isInteractive: visits.every(({ isInteractive }) => isInteractive),
       });
@@ -142,78 +145,6 @@ export async function measureBlocking(
   } finally {
     await browser.close();
   }
-}
-
-export interface TraceEvent {
-  name: string;
-  ph: string;
-  pid: number;
-  tid: number;
-  /** Microseconds: start, duration and CPU time of the thread. */
-  ts: number;
-  dur?: number;
-  tdur?: number;
-  args?: { data?: { documentLoaderURL?: string; navigationId?: string }; snapshot?: string };
-}
-
-const categories = ["devtools.timeline", "blink.user_timing", "loading", "toplevel"];
-
-/** Starts a trace; the returned function ends it and returns the events. */
-export async function startTrace(
-  devtools: CDPSession,
-  more: readonly string[] = [],
-): Promise<() => Promise<TraceEvent[]>> {
-  const events: TraceEvent[] = [];
-  devtools.on("Tracing.dataCollected", ({ value }) => events.push(...(value as unknown as TraceEvent[])));
-  await devtools.send("Tracing.start", {
-    transferMode: "ReportEvents",
-    traceConfig: { includedCategories: [...categories, ...more] },
-  });
-  return async () => {
-    const complete = new Promise((resolve) => devtools.once("Tracing.tracingComplete", resolve));
-    await devtools.send("Tracing.end");
-    await complete;
-    return events;
-  };
-}
-
-/** Start and first contentful paint of the navigation to an address. */
-export function findPaint(
-  events: readonly TraceEvent[],
-  url: string,
-): { start: TraceEvent; paint: TraceEvent } {
-  const navigationOf = ({ pid, args }: TraceEvent) => `${pid} ${args?.data?.navigationId ?? ""}`;
-  const starts = events.filter(
-    ({ name, args }) => name === "navigationStart" && args?.data?.documentLoaderURL === url,
-  );
-  const paints = new Map(
-    events
-      .filter(({ name }) => name === "firstContentfulPaint")
-      .map((event) => [navigationOf(event), event] as const),
-  );
-  for (const start of starts) {
-    const paint = paints.get(navigationOf(start));
-    if (paint) return { start, paint };
-  }
-  throw new Error(
-    `The trace has ${starts.length} starts of ${url}, ${paints.size} first paints of any page, and none of both.`,
-  );
-}
-
-/** CPU milliseconds of the page's tasks after the first paint, at the speed of the slower phone. */
-function tasksAfterPaint(events: readonly TraceEvent[], url: string): number[] {
-  const { start, paint } = findPaint(events, url);
-  const tasks = events.filter(
-    ({ name, ph, pid, tid, ts }) =>
-      ph === "X" && name.endsWith("RunTask") && pid === start.pid && tid === start.tid && ts >= paint.ts,
-  );
-  // A task appears twice, reported by the thread and by its scheduler.
-  const byStart = new Map<number, number>();
-  for (const { ts, tdur, dur } of tasks) {
-    const at = Math.round(ts / 1000);
-    byStart.set(at, Math.max(byStart.get(at) ?? 0, ((tdur ?? dur ?? 0) * slower) / 1000));
-  }
-  return [...byStart.values()];
 }
 
 /** Medians of several loads. */
@@ -228,7 +159,7 @@ export interface Audit {
   cls: number;
   tbt: number;
   /** Audits below full score in the median load. */
-  lost: string[];
+  deductions: string[];
 }
 
 /** Runs Lighthouse as a mid-range phone on slow 4G on each page in turn, several times. */
@@ -242,7 +173,7 @@ export async function auditPages(site: string, paths: readonly string[], loads =
       `--remote-debugging-port=${port}`,
       `--user-data-dir=${profile}`,
       "--disable-gpu",
-      // The bench uses a self-signed certificate.
+      // The site has a self-signed certificate.
       "--ignore-certificate-errors",
       ...chromiumArguments,
       "about:blank",
@@ -253,16 +184,16 @@ export async function auditPages(site: string, paths: readonly string[], loads =
     await waitFor(`http://127.0.0.1:${port}/json/version`);
     const audits: Audit[] = [];
     for (const path of paths) {
-      const seen: Audit[] = [];
+      const found: Audit[] = [];
       for (let load = 0; load < loads; load += 1) {
         const audit = await auditPage(site, path, port);
         const { performance, tbt, cls } = audit;
         process.stdout.write(
           `${path} ${load + 1}/${loads}: performance ${performance}, TBT ${tbt} ms, CLS ${cls.toFixed(3)}\n`,
         );
-        seen.push(audit);
+        found.push(audit);
       }
-      audits.push(medianOf(seen));
+      audits.push(medianOf(found));
     }
     return audits;
   } finally {
@@ -271,9 +202,9 @@ export async function auditPages(site: string, paths: readonly string[], loads =
   }
 }
 
-function medianOf(seen: readonly Audit[]): Audit {
-  const of = (figure: (one: Audit) => number) => median(seen.map(figure));
-  const middle = seen.toSorted((a, b) => a.performance - b.performance)[Math.floor(seen.length / 2)];
+function medianOf(audits: readonly Audit[]): Audit {
+  const of = (figure: (one: Audit) => number) => median(audits.map(figure));
+  const middle = audits.toSorted((a, b) => a.performance - b.performance)[Math.floor(audits.length / 2)];
   return {
     path: middle?.path ?? "",
     performance: of((one) => one.performance),
@@ -283,11 +214,11 @@ function medianOf(seen: readonly Audit[]): Audit {
     lcp: of((one) => one.lcp),
     cls: of((one) => one.cls),
     tbt: of((one) => one.tbt),
-    lost: middle?.lost ?? [],
+    deductions: middle?.deductions ?? [],
   };
 }
 
-/** Fields of Lighthouse's JSON report that are read here. */
+/** Used fields of Lighthouse's JSON report. */
 interface LighthouseReport {
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, { score: number | null; numericValue?: number; displayValue?: string }>;
@@ -313,7 +244,7 @@ async function auditPage(site: string, path: string, port: number): Promise<Audi
   const { categories, audits }: LighthouseReport = JSON.parse(stdout);
   const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
   const value = (name: string) => audits[name]?.numericValue ?? Number.NaN;
-  const lost = Object.values(categories).flatMap(({ auditRefs }) =>
+  const deductions = Object.values(categories).flatMap(({ auditRefs }) =>
     auditRefs
       .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
       .map(({ id }) => `${id} ${audits[id]?.displayValue ?? ""}`.trim()),
@@ -327,7 +258,7 @@ async function auditPage(site: string, path: string, port: number): Promise<Audi
     lcp: Math.round(value("largest-contentful-paint")),
     cls: value("cumulative-layout-shift"),
     tbt: Math.round(value("total-blocking-time")),
-    lost,
+    deductions,
   };
 }
 

@@ -19,7 +19,7 @@ export interface InProcess extends AsyncDisposable {
 const folder = join(import.meta.dirname, "../..");
 export const publicUrl = new URL("http://localhost:3000");
 
-/** Built application on its own embedded database without listener and cache, to measure the work itself. */
+/** Built application with its own database, without listener and cache. */
 export async function openInProcess(options: {
   sample: boolean;
   /** PostgreSQL address, instead of an embedded database. */
@@ -27,7 +27,7 @@ export async function openInProcess(options: {
 }): Promise<InProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-bench-"));
   const env = { dataDir, databaseUrl: options.databaseUrl ?? null };
-  const open = await openDatabase(env, "a bench", () => {});
+  const open = await openDatabase(env, "a benchmark", () => {});
   await migrate(open.db);
   const files = await openDiskStore(join(dataDir, "files"));
   if (options.sample) await fillSample(open.db, files, join(folder, "app/ops/sample/content"), systemClock);
@@ -36,7 +36,7 @@ export async function openInProcess(options: {
     db: open.db,
     clock: systemClock,
     publicUrl,
-    secret: "a secret for a bench, long enough",
+    secret: "a secret for a benchmark, long enough",
     google: null,
   };
   const accounts = built.createAccountContext({

@@ -15,24 +15,25 @@ const viewer = { timeZone: "Asia/Dhaka", personId: "nobody" };
 
 export interface InboxCost {
   engine: string;
-  what: string;
+  query: string;
   /** Median and maximum of ten runs in milliseconds. */
   median: number;
-  worst: number;
+  max: number;
 }
 
-/** Cost of the inbox lists with very many messages, on both engines. */
+/** Times of the inbox queries with many messages, on both engines. */
 export async function measureInbox(): Promise<InboxCost[]> {
   const costs: InboxCost[] = [];
   for (const engine of engines) {
     await using open = await openTestDatabase(engine);
     await fill(open.db);
-    for (const [what, work] of await worksOf(open.db)) costs.push({ engine, what, ...(await measure(work)) });
+    for (const [query, run] of await queriesOf(open.db))
+      costs.push({ engine, query, ...(await measure(run)) });
   }
   return costs;
 }
 
-async function worksOf(db: Database): Promise<[string, () => Promise<unknown>][]> {
+async function queriesOf(db: Database): Promise<[string, () => Promise<unknown>][]> {
   const list = (query: string, after?: string) => () =>
     readInbox(db, "message", readFilter(new URLSearchParams(query)), { limit: 50, after }, viewer);
   const middle = await db.query
@@ -47,33 +48,33 @@ async function worksOf(db: Database): Promise<[string, () => Promise<unknown>][]
   return [
     ["first page of new messages", list("")],
     ["first page of closed messages", list("folder=closed")],
-    ["a page in the middle", list("folder=closed", place)],
+    ["middle page", list("folder=closed", place)],
     ["oldest first", list("folder=closed&sort=oldest")],
     ["all unassigned messages", list("folder=all&assignee=nobody")],
     ["one service", list("folder=all&service=Service+3")],
     ["one rare service", list("folder=all&service=Rare")],
     ["one day", list("folder=all&from=2024-01-10&to=2024-01-10")],
-    ["a search, one hit", list("q=needle")],
-    ["a search that matches every message", list("q=ledger")],
-    ["a search by word prefix", list("q=ri")],
-    ["a search with many hits, none of them new", list("folder=new&q=ledger")],
-    ["a search for an address", list("q=sender77%40shapla.example")],
+    ["search, one hit", list("q=needle")],
+    ["search that matches every message", list("q=ledger")],
+    ["search by word prefix", list("q=ri")],
+    ["search with many hits, none new", list("folder=new&q=ledger")],
+    ["search for an address", list("q=sender77%40shapla.example")],
     ["folder counts", () => countFolders(db, "message")],
-    ["list of services for the filter", () => listValues(db, "message", "service")],
+    ["services for the filter", () => listValues(db, "message", "service")],
     ["one message with its history", () => (lead ? readTimeline(db, lead) : Promise.resolve())],
-    ["other messages of its sender", () => (lead ? listSiblings(db, lead) : Promise.resolve())],
+    ["other messages from its sender", () => (lead ? listSiblings(db, lead) : Promise.resolve())],
   ];
 }
 
-async function measure(work: () => Promise<unknown>): Promise<{ median: number; worst: number }> {
+async function measure(run: () => Promise<unknown>): Promise<{ median: number; max: number }> {
   const times: number[] = [];
   for (let n = 0; n < 12; n += 1) {
-    const started = performance.now();
-    await work();
-    if (n > 1) times.push(performance.now() - started);
+    const startedAt = performance.now();
+    await run();
+    if (n > 1) times.push(performance.now() - startedAt);
   }
   times.sort((one, other) => one - other);
-  return { median: times[Math.floor(times.length / 2)] ?? 0, worst: times.at(-1) ?? 0 };
+  return { median: times[Math.floor(times.length / 2)] ?? 0, max: times.at(-1) ?? 0 };
 }
 
 async function fill(db: Database): Promise<void> {

@@ -3,7 +3,7 @@ import { chromiumArguments, needChromium } from "../../tests/support/chromium.ts
 import { startSite } from "../../tests/support/site.ts";
 
 export interface FirstTap {
-  what: string;
+  element: string;
   path: string;
   /** Milliseconds after the start of the load. */
   at: number;
@@ -14,11 +14,11 @@ export interface FirstTap {
 }
 
 interface Tap {
-  what: string;
+  element: string;
   path: string;
   /** Selector of the element. */
   target: string;
-  /** Whether the action is complete, evaluated in the page. */
+  /** Resolves when the action is complete. */
   done(page: Page): Promise<unknown>;
 }
 
@@ -27,21 +27,21 @@ const isOpen = (selector: string) => (page: Page) => page.locator(`${selector}[o
 /** Taps to measure; the gallery is on the page of this path. */
 function tapsOf(gallery: string): Tap[] {
   return [
-    { what: "menu", path: "/", target: ".burger summary", done: isOpen(".burger") },
+    { element: "menu", path: "/", target: ".burger summary", done: isOpen(".burger") },
     {
-      what: "dropdown",
+      element: "dropdown",
       path: "/about",
       target: ".has-drop summary",
       done: isOpen(".has-drop details"),
     },
     {
-      what: "form",
+      element: "form",
       path: "/contact",
       target: 'main input[name="name"]',
       done: (page) => page.locator('main input[name="name"]:focus').waitFor(),
     },
     {
-      what: "gallery",
+      element: "gallery",
       path: gallery,
       target: ".shots a",
       done: async (page) => {
@@ -54,7 +54,7 @@ function tapsOf(gallery: string): Tap[] {
   ];
 }
 
-/** First taps on a phone at a quarter of this machine's speed, as soon as the element exists, at the earliest 100 ms after the start. */
+/** Taps each element on a phone with 4× CPU slowdown as soon as it exists, at the earliest 100 ms after the start of the load. */
 export async function measureFirstTaps(site: string, gallery: string): Promise<FirstTap[]> {
   const browser = await chromium.launch({ executablePath: needChromium(), args: chromiumArguments });
   try {
@@ -72,7 +72,7 @@ export async function measureFirstTaps(site: string, gallery: string): Promise<F
       await page.addInitScript(recordInteractions);
       await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: 4 });
       await page.goto(site + tap.path, { waitUntil: "commit" });
-      taps.push(await touch(page, tap));
+      taps.push(await tapElement(page, tap));
       await context.close();
     }
     return taps;
@@ -81,18 +81,18 @@ export async function measureFirstTaps(site: string, gallery: string): Promise<F
   }
 }
 
-async function touch(page: Page, { what, path, target, done }: Tap): Promise<FirstTap> {
-  if (what === "dropdown") await openMenu(page);
-  const element = page.locator(target).first();
-  await element.waitFor();
+async function tapElement(page: Page, { element, path, target, done }: Tap): Promise<FirstTap> {
+  if (element === "dropdown") await openMenu(page);
+  const locator = page.locator(target).first();
+  await locator.waitFor();
   const at = await page.evaluate(async () => {
     const left = 100 - performance.now();
     if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
     return performance.now();
   });
-  await element.scrollIntoViewIfNeeded();
-  const box = await element.boundingBox();
-  if (!box) throw new Error(`${target} of ${path} is not to be seen.`);
+  await locator.scrollIntoViewIfNeeded();
+  const box = await locator.boundingBox();
+  if (!box) throw new Error(`${target} of ${path} is not visible.`);
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
   const isDone = await done(page).then(
     () => true,
@@ -104,7 +104,7 @@ async function touch(page: Page, { what, path, target, done }: Tap): Promise<Fir
       return Math.max(0, ...(window as unknown as { interactions: number[] }).interactions); // set by recordInteractions
     })
     .catch(() => 0);
-  return { what, path, at, answered, isDone };
+  return { element, path, at, answered, isDone };
 }
 
 /** Opens the menu, which contains the dropdowns on phones. */
@@ -131,7 +131,7 @@ export interface TypingCost {
   /** Milliseconds from the key to the next frame, from the browser's Event Timing. */
   median: number;
   p95: number;
-  worst: number;
+  max: number;
 }
 
 const person = { email: "admin@kolpona.example", password: "rain boats on the padma" };
@@ -158,10 +158,10 @@ export async function measureTyping(words = 5000, keys = 200): Promise<TypingCos
     }
     await page.waitForTimeout(500);
     // watchKeys stores its results under this name.
-    const seen = await page.evaluate(() => (window as unknown as { seen: number[] }).seen);
-    const sorted = seen.toSorted((one, other) => one - other);
+    const durations = await page.evaluate(() => (window as unknown as { durations: number[] }).durations);
+    const sorted = durations.toSorted((one, other) => one - other);
     const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
-    return { words, keys: sorted.length, median: at(0.5), p95: at(0.95), worst: at(1) };
+    return { words, keys: sorted.length, median: at(0.5), p95: at(0.95), max: at(1) };
   } finally {
     await browser.close();
   }
@@ -169,10 +169,10 @@ export async function measureTyping(words = 5000, keys = 200): Promise<TypingCos
 
 /** Runs in the page. Browsers report durations from 16 ms in steps of 8; unreported keys were faster. */
 function watchKeys(): void {
-  const seen: number[] = [];
-  Object.assign(window, { seen });
+  const durations: number[] = [];
+  Object.assign(window, { durations });
   const observer = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (entry.name === "keydown") seen.push(entry.duration);
+    for (const entry of list.getEntries()) if (entry.name === "keydown") durations.push(entry.duration);
   });
   observer.observe({ type: "event", durationThreshold: 16, buffered: false } as PerformanceObserverInit);
 }

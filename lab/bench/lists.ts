@@ -17,25 +17,25 @@ import { type InProcess, openInProcess, publicUrl } from "./in-process.ts";
 
 export interface ListCost {
   engine: EngineName;
-  what: string;
-  /** Milliseconds per screen, for each number of entries. */
+  view: string;
+  /** Milliseconds per response, for each number of entries. */
   costs: number[];
 }
 
-/** Time of the dashboard's list, whole screens included, by number of entries. */
+/** Response time of the dashboard's list by number of entries. */
 export async function measureLists(sizes: readonly number[]): Promise<ListCost[]> {
   const rows = new Map<string, ListCost>();
   for (const engine of engines)
     for (const size of sizes) {
       const made = await makeDatabase(engine);
       await using site = await openInProcess({ sample: false, databaseUrl: made.env.databaseUrl });
-      const { seldom } = await fillPosts(site.db, size);
+      const { rare } = await fillPosts(site.db, size);
       if (engine === "postgres") await analyze(site.db);
       const cookie = await signIn(site);
-      for (const [what, query] of await queriesFor(site.db, seldom)) {
+      for (const [view, query] of await queriesFor(site.db, rare)) {
         const cost = await timeOf(site, `/dashboard/manageblog${query}`, cookie);
-        const row = rows.get(`${engine} ${what}`) ?? { engine, what, costs: [] };
-        rows.set(`${engine} ${what}`, { ...row, costs: [...row.costs, cost] });
+        const row = rows.get(`${engine} ${view}`) ?? { engine, view, costs: [] };
+        rows.set(`${engine} ${view}`, { ...row, costs: [...row.costs, cost] });
       }
       await made.remove();
     }
@@ -50,7 +50,7 @@ function analyze({ query }: Database): Promise<void> {
   });
 }
 
-async function queriesFor(db: Database, seldom: string): Promise<[string, string][]> {
+async function queriesFor(db: Database, rare: string): Promise<[string, string][]> {
   let after: string | null = null;
   for (let n = 0; n < 5; n += 1)
     after = (await listForStaff(db, blog, {}, after === null ? {} : { after })).next;
@@ -59,12 +59,12 @@ async function queriesFor(db: Database, seldom: string): Promise<[string, string
     ["sixth page", `?after=${after}`],
     ["by title", "?sort=title"],
     ["drafts by publication date", "?state=draft&sort=published"],
-    ["a large category", "?category=Engineering"],
-    ["a small category, by title", `?category=${seldom}&sort=title`],
-    ["an author with few posts, by title", "?author=author-seldom&sort=title"],
-    ["a search, one hit", "?q=needle"],
-    ["a search, many hits", "?q=ledg"],
-    ["a Bangla search", `?q=${encodeURIComponent("নদী")}`],
+    ["large category", "?category=Engineering"],
+    ["small category, by title", `?category=${rare}&sort=title`],
+    ["author with few posts, by title", "?author=author-rare&sort=title"],
+    ["search, one hit", "?q=needle"],
+    ["search, many hits", "?q=ledg"],
+    ["Bangla search", `?q=${encodeURIComponent("নদী")}`],
     [
       "search, category, state and dates",
       "?q=the&category=Engineering&state=published&from=2018-01-01&sort=title",
@@ -92,7 +92,7 @@ async function signIn({ db, application }: InProcess): Promise<string> {
       headers: { "content-type": "application/json", origin: publicUrl.origin },
       body: JSON.stringify(person),
     }),
-    aVisit(),
+    createVisit(),
   );
   if (!answer.ok) throw new Error(`Sign-in answered ${answer.status}`);
   return cookiesOf(answer);
@@ -102,30 +102,30 @@ async function signIn({ db, application }: InProcess): Promise<string> {
 async function timeOf({ application }: InProcess, path: string, cookie: string): Promise<number> {
   const rounds: number[] = [];
   for (let round = 0; round < 20; round += 1) {
-    const began = performance.now();
-    const requestContext = aVisit();
+    const startedAt = performance.now();
+    const requestContext = createVisit();
     const answer = await application(
       new Request(new URL(path, publicUrl), { headers: { cookie } }),
       requestContext,
     );
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}`, { cause: requestContext.failure });
     await answer.arrayBuffer();
-    if (round >= 5) rounds.push(performance.now() - began);
+    if (round >= 5) rounds.push(performance.now() - startedAt);
   }
   return rounds.toSorted((a, b) => a - b)[7] ?? Number.NaN;
 }
 
-function aVisit() {
+function createVisit() {
   return createRequestContext({ id: "bench", address: "127.0.0.1", secure: false });
 }
 
-/** Inserts posts directly, as after years of work: a hundred thousand saves would take an hour. */
-async function fillPosts(db: Database, size: number): Promise<{ often: string; seldom: string }> {
-  const [often, seldom] = await write(db, async (tx) => [
+/** Inserts posts directly, because a hundred thousand saves would take an hour. */
+async function fillPosts(db: Database, size: number): Promise<{ common: string; rare: string }> {
+  const [common, rare] = await write(db, async (tx) => [
     await createCategory(tx, "blog", { name: "Engineering" }),
     await createCategory(tx, "blog", { name: "Printing" }),
   ]);
-  const ids = { often: often?.id ?? "", seldom: seldom?.id ?? "" };
+  const ids = { common: common?.id ?? "", rare: rare?.id ?? "" };
   for (let from = 0; from < size; from += 500)
     await write(db, (tx) => insertPosts(tx, ids, from, Math.min(from + 500, size)));
   return ids;
@@ -133,11 +133,11 @@ async function fillPosts(db: Database, size: number): Promise<{ often: string; s
 
 async function insertPosts(
   tx: Writing,
-  ids: { often: string; seldom: string },
+  ids: { common: string; rare: string },
   from: number,
   to: number,
 ): Promise<void> {
-  const posts = Array.from({ length: to - from }, (_, n) => aPost(from + n, ids));
+  const posts = Array.from({ length: to - from }, (_, n) => createPost(from + n, ids));
   await tx.query
     .insertInto("entries")
     .values(posts.map(({ row }) => row))
@@ -174,14 +174,14 @@ const nouns = [
   "engine",
 ];
 
-function aPost(n: number, { often, seldom }: { often: string; seldom: string }) {
+function createPost(n: number, { common, rare }: { common: string; rare: string }) {
   const id = `0190${n.toString(16).padStart(4, "0").slice(-4)}-${n.toString(16).padStart(8, "0")}-bench`;
   const pick = (k: number) => nouns[(n * 7 + k * 5) % nouns.length] ?? "";
   const title = `${pick(0)} ${pick(1)} and the ${n === 4321 ? "needle" : pick(2)} ${n}`;
   const at = new Date(Date.UTC(2015, 0, 1) + ((n * 7919) % 100_000) * 3_000_000).toISOString();
   const state = states[n % 100 === 0 ? 1 : n % 3 === 0 ? 0 : 2] ?? "draft";
   const isLive = state === "published";
-  const category = n % 1000 === 7 ? seldom : often;
+  const category = n % 1000 === 7 ? rare : common;
   const data = { title, summary: title, cover: null, categories: [category], tags: [], author: "The studio" };
   const row = {
     id,
@@ -201,7 +201,7 @@ function aPost(n: number, { often, seldom }: { often: string; seldom: string }) 
     updated_at: at,
     deleted_at: null,
     title_key: titleKeyOf(title),
-    author_id: n % 500 === 3 ? "author-seldom" : "author-often",
+    author_id: n % 500 === 3 ? "author-rare" : "author-common",
     sort_key: `${at.slice(0, 10)} ${at}`,
   };
   const version = {

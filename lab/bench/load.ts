@@ -6,22 +6,22 @@ import { needProgram } from "../../tests/support/programs.ts";
 import type { RunningSite } from "../../tests/support/site.ts";
 
 export interface LoadResult {
-  what: string;
+  response: string;
   ours: number;
   nginx: number;
   ratio: number;
 }
 
 const cases = [
-  { what: "a post, plain", encoding: "identity", path: "post" },
-  { what: "a post, compressed", encoding: "gzip", path: "post" },
-  { what: "a post, brotli (nginx: gzip)", encoding: "br", path: "post" },
-  { what: "list of services as JSON", encoding: "identity", path: "json" },
+  { response: "post, uncompressed", encoding: "identity", path: "post" },
+  { response: "post, gzip", encoding: "gzip", path: "post" },
+  { response: "post, Brotli (nginx: gzip)", encoding: "br", path: "post" },
+  { response: "services as JSON", encoding: "identity", path: "json" },
 ];
 
 /**
  * Requests per second compared with nginx and the same bytes, each on one core with the load on another. Medians of rounds in
- * turns, so that slow moments affect both.
+ * turn, so that slow moments affect both.
  */
 export async function measureLoad(site: RunningSite, postPath: string): Promise<LoadResult[]> {
   for (const program of ["nginx", "wrk"]) needProgram(program, program);
@@ -29,12 +29,12 @@ export async function measureLoad(site: RunningSite, postPath: string): Promise<
   const paths: Record<string, string> = { post: postPath, json: "/api/services" };
   const nginx = await startNginx(site, paths);
   try {
-    return cases.map(({ what, encoding, path }) => {
-      const [ours, floor] = sideBySide(
+    return cases.map(({ response, encoding, path }) => {
+      const [ours, baseline] = measureInTurn(
         () => runWrk(`${site.url}${paths[path]}`, encoding),
         () => runWrk(`${nginx.url}/${path}`, encoding === "br" ? "gzip" : encoding),
       );
-      return { what, ours, nginx: floor, ratio: ours / floor };
+      return { response, ours, nginx: baseline, ratio: ours / baseline };
     });
   } finally {
     nginx.stop();
@@ -43,7 +43,7 @@ export async function measureLoad(site: RunningSite, postPath: string): Promise<
 
 const rounds = 5;
 
-function sideBySide(one: () => number, other: () => number): [number, number] {
+function measureInTurn(one: () => number, other: () => number): [number, number] {
   const pairs = Array.from({ length: rounds }, () => [one(), other()] as const);
   const median = (side: 0 | 1) =>
     pairs.map((pair) => pair[side]).toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN;

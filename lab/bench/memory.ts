@@ -7,11 +7,11 @@ import { decodeEntities } from "../../app/lib/rich-text/html/html-parse.ts";
 import { signInAt } from "../../tests/support/signed-in.ts";
 import { type RunningSite, startSite } from "../../tests/support/site.ts";
 
-export interface MemoryStep {
-  what: string;
-  /** Resident MB at the end of the step, of the process and its children. */
+export interface MemoryPhase {
+  phase: string;
+  /** Resident MB of the process and its children at the end of the phase. */
   after: number;
-  /** Peak during the step, sampled every 50 ms. */
+  /** Peak during the phase, sampled every 50 ms. */
   peak: number;
 }
 
@@ -22,7 +22,7 @@ const uploads = 30;
 const megabyte = 1_000_000;
 
 /** Memory of the process over a day's work: cached pages read often, then photos of 5 MB, 30 at once. */
-export async function measureMemory(): Promise<MemoryStep[]> {
+export async function measureMemory(): Promise<MemoryPhase[]> {
   await using site = await startSite({
     env: {
       ADMIN_EMAIL: admin.email,
@@ -30,26 +30,27 @@ export async function measureMemory(): Promise<MemoryStep[]> {
     },
   });
   const pid = site.process.pid ?? 0;
-  const steps: MemoryStep[] = [];
-  const step = async (what: string, work: () => Promise<unknown>) => {
+  const phases: MemoryPhase[] = [];
+  const measure = async (phase: string, work: () => Promise<unknown>) => {
     const watch = watchMemory(pid);
     await work();
-    steps.push({ what, ...watch.end() });
+    phases.push({ phase, ...watch.end() });
   };
-  await step("start", () => pause(1000));
+  const count = requests.toLocaleString("en");
+  await measure("start", () => pause(1000));
   const paths = (await sitePaths(site.url)).slice(0, pages);
-  await step(`${requests} requests for ${paths.length} pages, uncompressed`, () =>
+  await measure(`${count} requests for ${paths.length} pages, uncompressed`, () =>
     readPages(site, paths, { requests, encoding: "identity" }),
   );
-  await step(`${requests} more with brotli`, () => readPages(site, paths, { requests, encoding: "br" }));
-  await step("a minute later", () => pause(60_000));
+  await measure(`${count} requests with Brotli`, () => readPages(site, paths, { requests, encoding: "br" }));
+  await measure("one minute later", () => pause(60_000));
   const cookie = await signInAt(site.url, admin);
   const photos = await makePhotos();
-  await step(`${uploads} photos of 5 MB, uploaded at once`, () =>
+  await measure(`${uploads} concurrent uploads of 5 MB photos`, () =>
     Promise.all(photos.map((photo, n) => sendPhoto(site, cookie, { name: `photo-${n}.jpg`, bytes: photo }))),
   );
-  await step("a minute later", () => pause(60_000));
-  return steps;
+  await measure("one minute later", () => pause(60_000));
+  return phases;
 }
 
 /** Paths of all pages in the sitemaps. */

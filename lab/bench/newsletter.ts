@@ -14,26 +14,23 @@ import { ask, quantile, repeatAt, time } from "./support/pace.ts";
 
 export interface NewsletterCost {
   engine: EngineName;
-  readers: number;
-  arrived: number;
-  /** Number of duplicate mails. */
-  doubles: number;
+  delivered: number;
+  duplicates: number;
   /** Mails per minute: configured, and measured from the first to the last. */
-  set: number;
-  seen: number;
+  limit: number;
+  perMinute: number;
   /** p95 in milliseconds of uncached pages, before and during the newsletter. */
   alone: number;
   loaded: number;
 }
 
 const readers = 10_000;
-const perMinute = 3000;
+const limit = 3000;
 const editor = "editor@kolpona.example";
-const pagesASecond = 20;
-/** Address of an uncached page. */
-const drawn = "/search?q=loom";
+const pagesPerSecond = 20;
+const uncachedPage = "/search?q=loom";
 
-/** Newsletter to ten thousand readers at the configured rate through a mail server on loopback, and its effect on page reads. */
+/** Sends a newsletter to ten thousand readers at the configured rate and measures its effect on page reads. */
 export async function measureNewsletter(): Promise<NewsletterCost[]> {
   const costs: NewsletterCost[] = [];
   for (const engine of engines) costs.push(await sendOn(engine));
@@ -50,24 +47,24 @@ async function sendOn(engine: EngineName): Promise<NewsletterCost> {
   const read = (n: number) =>
     time(async () => {
       const headers = { "x-forwarded-for": visitorAddress(n) };
-      const status = await ask(agent, site.url + drawn, { headers });
-      if (status !== 200) throw new Error(`${drawn} answered ${status}`);
+      const status = await ask(agent, site.url + uncachedPage, { headers });
+      if (status !== 200) throw new Error(`${uncachedPage} answered ${status}`);
       return status;
     });
   try {
-    await repeatAt(pagesASecond, 5, read);
-    const alone = await repeatAt(pagesASecond, 30, read);
-    await begin(site.url);
+    await repeatAt(pagesPerSecond, 5, read);
+    const alone = await repeatAt(pagesPerSecond, 30, read);
+    await startNewsletter(site.url);
     const startedAt = performance.now();
-    const loaded = await repeatAt(pagesASecond, 120, read);
+    const loaded = await repeatAt(pagesPerSecond, 120, read);
     while ((await countMails(mailbox.url)).all < readers) await new Promise((done) => setTimeout(done, 250));
     const minutes = (performance.now() - startedAt) / 60_000;
     // Waits for late and duplicate mails.
     await new Promise((done) => setTimeout(done, 10_000));
     const { all, different } = await countMails(mailbox.url);
     const pages = { alone: quantile(alone, 0.95), loaded: quantile(loaded, 0.95) };
-    const mails = { readers, arrived: different, doubles: all - different };
-    return { engine, ...mails, set: perMinute, seen: readers / minutes, ...pages };
+    const mails = { delivered: different, duplicates: all - different };
+    return { engine, ...mails, limit, perMinute: readers / minutes, ...pages };
   } finally {
     agent.destroy();
     await site.stop();
@@ -79,7 +76,7 @@ async function sendOn(engine: EngineName): Promise<NewsletterCost> {
 type Place = Awaited<ReturnType<typeof createPopulatedDatabase>>["env"];
 
 async function fill(env: Place): Promise<void> {
-  await using open = await openDatabase(env, "a bench", () => {});
+  await using open = await openDatabase(env, "a benchmark", () => {});
   const consent = { consentText: "Send it to me.", sourcePath: "/newsletter", network: "", userAgent: "" };
   const now = new Date();
   const proof = { ...consent, by: "import" as const, consentedAt: now.toISOString(), now };
@@ -91,17 +88,11 @@ async function fill(env: Place): Promise<void> {
 }
 
 /** Sets the rate, writes the newsletter and sends it. */
-async function begin(url: string): Promise<void> {
+async function startNewsletter(url: string): Promise<void> {
   const cookie = await signInAt(url, { email: editor, password: commonPassword });
   const settings = await call(url, "GET", "/settings", undefined, { cookie });
   const version = { "if-match": settings.headers.get("etag") ?? "" };
-  await call(
-    url,
-    "PATCH",
-    "/settings",
-    { mail: { newslettersPerMinute: perMinute } },
-    { cookie, ...version },
-  );
+  await call(url, "PATCH", "/settings", { mail: { newslettersPerMinute: limit } }, { cookie, ...version });
   const body = { markdown: "The looms are running again.\n\nCome and see." };
   const draft = { subject: "The looms are running again", preview: "", body, isPublic: false };
   const { _id } = await (await call(url, "POST", "/newsletters", draft, { cookie })).json();

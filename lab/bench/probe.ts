@@ -8,9 +8,9 @@ import { isMainThread } from "node:worker_threads";
 /** Event loop of a measured process since the last reading, in milliseconds. */
 export interface LoopReading {
   /** Longest time in which the loop was blocked. */
-  stall: number;
+  longestBlock: number;
   /** CPU time of its thread, since on a busy machine the loop may block without working. */
-  worked: number;
+  cpu: number;
 }
 
 /** Memory of a measured process after garbage collection, in bytes. */
@@ -36,8 +36,8 @@ function listen(path: string): void {
   const readLoop = async (): Promise<LoopReading> => {
     const { user, system } = process.threadCpuUsage();
     const reading = {
-      stall: delay.max / 1e6,
-      worked: (user + system - before.user - before.system) / 1000,
+      longestBlock: delay.max / 1e6,
+      cpu: (user + system - before.user - before.system) / 1000,
     };
     delay.reset();
     // The reading covers the time between two calls, so the first must end before the next request.

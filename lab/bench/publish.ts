@@ -14,10 +14,10 @@ import { addressRules } from "../../app/server/addresses.ts";
 import { type InProcess, openInProcess } from "./in-process.ts";
 
 export interface Delay {
-  what: string;
+  page: string;
   /** Milliseconds of the first publication after the start, and the longest of the next twenty. */
   first: number;
-  worst: number;
+  slowest: number;
 }
 
 const actor = { id: "bench", requestId: "" };
@@ -28,24 +28,24 @@ export async function measurePublish(): Promise<Delay[]> {
   const { server, url } = await listen(site);
   try {
     const pages = ["/blog", "/", "/blog/feed.xml", "/sitemaps/blog-1.xml", "/api/blogs"];
-    const delays = new Map(pages.map((what) => [what, { what, first: 0, worst: 0 }]));
+    const delays = new Map(pages.map((page) => [page, { page, first: 0, slowest: 0 }]));
     for (let round = 0; round <= 20; round += 1) {
       for (const page of pages) {
         await (await fetch(url + page)).text();
-        const title = `Shown at once ${round} ${page.length}`;
-        const id = await draft(site.db, title);
+        const title = `Shown immediately ${round} ${page.length}`;
+        const id = await createDraft(site.db, title);
         const startedAt = performance.now();
         await write(site.db, async (tx) =>
           publish(tx, await openEntry(tx, blog, id), { actor, now: new Date() }),
         );
-        await untilShown(
+        await waitUntilShown(
           url + page,
           page.startsWith("/sitemaps") ? encodeURIComponent(title.replaceAll(" ", "-")) : title,
         );
         const took = performance.now() - startedAt;
         const delay = delays.get(page);
         if (delay && round === 0) delay.first = took;
-        else if (delay) delay.worst = Math.max(delay.worst, took);
+        else if (delay) delay.slowest = Math.max(delay.slowest, took);
       }
     }
     return [...delays.values()];
@@ -55,14 +55,14 @@ export async function measurePublish(): Promise<Delay[]> {
   }
 }
 
-async function untilShown(address: string, words: string): Promise<void> {
+async function waitUntilShown(address: string, words: string): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     if ((await (await fetch(address)).text()).includes(words)) return;
   }
   throw new Error(`${address} never showed ${words}`);
 }
 
-async function draft(db: Database, title: string): Promise<string> {
+async function createDraft(db: Database, title: string): Promise<string> {
   const save = { actor, now: new Date() };
   const { id } = await write(db, (tx) =>
     createEntry(tx, blog, { title, summary: "A post for the clock.", publishedOn: "2026-12-31" }, save),
@@ -98,6 +98,6 @@ async function listen(site: InProcess) {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("No port.");
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
   return { server, url: `http://127.0.0.1:${address.port}` };
 }

@@ -9,12 +9,12 @@ import { costOf, openInProcess } from "./in-process.ts";
 /** Parts of a page's cost and their functions; the first match in the call stack counts. */
 const parts: readonly (readonly [string, readonly string[]])[] = [
   ["database: Kysely, SQLite", ["executeQuery", "compileQuery"]],
-  ["links", ["WrittenLink", "LinkWithRef"]],
-  ["React elements", ["exports.renderToString", "exports.renderToStaticMarkup"]],
-  ["loader data for the browser: turbo-stream", ["encodeViaTurboStream"]],
+  ["link components", ["WrittenLink", "LinkWithRef"]],
+  ["React rendering", ["exports.renderToString", "exports.renderToStaticMarkup"]],
+  ["loader data: turbo-stream", ["encodeViaTurboStream"]],
   ["page composition", ["composePage"]],
   ["garbage collection", ["(garbage collector)"]],
-  ["loaders, matching, middleware, bodies", ["(root)"]],
+  ["loaders, routing, middleware, bodies", ["(root)"]],
 ];
 
 export interface RenderCost {
@@ -54,19 +54,18 @@ function sharesOf({ nodes, samples = [] }: Profiler.Profile): { part: string; sh
     const above = new Set<string>();
     for (let node: number | undefined = sample; node !== undefined; node = callers.get(node))
       above.add(functions.get(node) ?? "");
-    const [part] = parts.find(([, names]) => names.some((name) => above.has(name))) ?? ["(outside)"];
+    const [part] = parts.find(([, names]) => names.some((name) => above.has(name))) ?? ["other"];
     counts.set(part, (counts.get(part) ?? 0) + 1);
   }
   return parts.map(([part]) => {
     const count = counts.get(part);
-    if (count === undefined)
-      throw new Error(`Nothing was spent in "${part}": its functions have other names.`);
+    if (count === undefined) throw new Error(`"${part}" has no samples: update the names of its functions.`);
     return { part, share: count / samples.length };
   });
 }
 
 export interface Growth {
-  what: string;
+  request: string;
   costs: number[];
 }
 
@@ -76,10 +75,10 @@ export async function measureGrowth(sizes: readonly number[]): Promise<Growth[]>
   for (const size of sizes) {
     await using site = await openInProcess({ sample: false });
     await fillWithPosts(site.db, size);
-    for (const [what, path] of await requestsFor(site.db))
-      rows.set(what, [...(rows.get(what) ?? []), await costOf(site.application, path)]);
+    for (const [request, path] of await requestsFor(site.db))
+      rows.set(request, [...(rows.get(request) ?? []), await costOf(site.application, path)]);
   }
-  return [...rows].map(([what, costs]) => ({ what, costs }));
+  return [...rows].map(([request, costs]) => ({ request, costs }));
 }
 
 async function requestsFor(db: Database): Promise<[string, string][]> {
@@ -92,13 +91,13 @@ async function requestsFor(db: Database): Promise<[string, string][]> {
     .executeTakeFirstOrThrow();
   const cursor = Buffer.from(JSON.stringify([middle.sort_key, middle.id])).toString("base64url");
   return [
-    ["first page of the blog", "/blog"],
-    ["last page of the blog", `/blog?after=${cursor}`],
-    ["a category", "/blog?category=Engineering"],
-    ["a post", `/blog/${middle.slug}`],
-    ["a search, one hit", "/search?q=needle"],
-    ["a search, many hits", "/search?q=ledger"],
-    ["list of posts as JSON", "/api/blogs?limit=20"],
+    ["first page of posts", "/blog"],
+    ["last page of posts", `/blog?after=${cursor}`],
+    ["category", "/blog?category=Engineering"],
+    ["post", `/blog/${middle.slug}`],
+    ["search, one hit", "/search?q=needle"],
+    ["search, many hits", "/search?q=ledger"],
+    ["posts as JSON", "/api/blogs?limit=20"],
   ];
 }
 

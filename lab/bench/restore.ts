@@ -38,18 +38,18 @@ const { values: given } = parseArgs({
 const posts = Number(given.posts);
 const wantedBytes = Number(given.gigabytes) * 1e9;
 /** Number of posts with pictures. */
-const shownPosts = Math.min(200, posts);
+const postsWithPictures = Math.min(200, posts);
 const starts = 5;
-const startHeads = [
+const startHead = [
   "engine",
-  "start time, ms: median of five",
-  "all five, ms",
-  "empty site, alternating, ms",
-  "CPU time of both, s",
-  "memory of both, MB",
+  "median start time, ms",
+  "five starts, ms",
+  "median with an empty site, ms",
+  "CPU time, with posts and empty, s",
+  "memory, with posts and empty, MB",
 ];
-/** Limits for a restore, besides the time to copy the files, and for a start. */
-const wanted = { restoreSeconds: 600, readyMs: 1500 };
+/** Limits for a restore, in addition to the time to copy the files, and for a start. */
+const limits = { restoreSeconds: 600, readyMs: 1500 };
 /** Bytes per pixel by format, as in photographs. */
 const bytesPerPixel = { webp: 0.18, avif: 0.12, original: 0.4 };
 
@@ -57,26 +57,26 @@ const folder = mkdtempSync(join(tmpdir(), "frontdesk-restore-"));
 const backups = join(folder, "backups");
 const key = await generateX25519Identity();
 const server = await needPostgres();
-const steps: string[][] = [];
-const started: string[][] = [];
+const stepRows: string[][] = [];
+const startRows: string[][] = [];
 let isGood = true;
 try {
   await using source = await makePlace("sqlite", server.url);
-  say("filling");
+  log("filling");
   const filled = await fill(source);
   // A first start stores the id of the database; a restored one gets its own.
   await (await startSite({ dataDir: source.dataDir, env: siteVariables(source) })).stop();
   const before = await digestOf(source);
   const copySeconds = await timeCopy(join(source.dataDir, "files"));
-  noteStep("plain copy of the files, synced to disk", { seconds: copySeconds });
+  recordStep("plain copy of the files, synced to disk", { seconds: copySeconds });
   const made = await runMeasured(["cli/backup.ts", "--json"], variablesOf(source));
   const { name, rows, bytes } = JSON.parse(made.output);
-  noteStep(`encrypted backup: ${rows.toLocaleString("en")} rows, ${gigabytes(bytes)} GB`, made);
+  recordStep(`encrypted backup: ${rows.toLocaleString("en")} rows, ${gigabytes(bytes)} GB`, made);
   const proven = await runMeasured(["cli/prove.ts", name], variablesOf(source));
   const { problems, pages } = JSON.parse(proven.output);
   isGood &&= problems.length === 0;
-  noteStep(
-    "proof of the backup",
+  recordStep(
+    "restore test of the backup",
     proven,
     problems.length === 0 ? `passed, ${pages} pages` : problems.slice(0, 3).join("; "),
   );
@@ -86,22 +86,22 @@ try {
     await using target = await makePlace(engine, server.url);
     const restored = await runMeasured(["cli/restore.ts", join(backups, name)], variablesOf(target));
     const differences = compare(before, await digestOf(target));
-    isGood &&= differences.length === 0 && restored.seconds <= wanted.restoreSeconds + copySeconds;
-    noteStep(
-      `restore into ${engine}`,
+    isGood &&= differences.length === 0 && restored.seconds <= limits.restoreSeconds + copySeconds;
+    recordStep(
+      `restore to ${engine}`,
       restored,
-      differences.length === 0 ? "every row and file equal" : differences.slice(0, 5).join("; "),
+      differences.length === 0 ? "all rows and files equal" : differences.slice(0, 5).join("; "),
     );
     await measureStarts(target);
   }
-  const text = table(["what", "seconds", "CPU time, s", "peak memory, MB", "result"], steps);
+  const text = table(["step", "time, s", "CPU time, s", "peak memory, MB", "result"], stepRows);
   const about = `${posts.toLocaleString("en")} posts and ${filled.pictures.toLocaleString("en")} pictures in ${filled.files.toLocaleString("en")} files of ${gigabytes(filled.bytes)} GB`;
   writeResults([
-    { name: "restore", title: `Backup, proof and restore of ${about}`, text },
+    { name: "restore", title: `Backup, restore test and restore: ${about}`, text },
     {
       name: "large-start",
       title: `Start with ${posts.toLocaleString("en")} posts`,
-      text: table(startHeads, started),
+      text: table(startHead, startRows),
     },
   ]);
 } finally {
@@ -110,17 +110,17 @@ try {
 }
 process.exitCode = isGood ? 0 : 1;
 
-function say(what: string): void {
-  process.stdout.write(`${new Date().toISOString()} ${what}\n`);
+function log(line: string): void {
+  process.stdout.write(`${new Date().toISOString()} ${line}\n`);
 }
 
-function noteStep(
-  what: string,
+function recordStep(
+  step: string,
   { seconds, cpuSeconds, peakMb }: { seconds: number; cpuSeconds?: number; peakMb?: number },
   result = "",
 ): void {
-  steps.push([what, seconds.toFixed(0), cpuSeconds?.toFixed(0) ?? "", peakMb?.toFixed(0) ?? "", result]);
-  say(steps.at(-1)?.join(" | ") ?? "");
+  stepRows.push([step, seconds.toFixed(0), cpuSeconds?.toFixed(0) ?? "", peakMb?.toFixed(0) ?? "", result]);
+  log(stepRows.at(-1)?.join(" | ") ?? "");
 }
 
 function gigabytes(bytes: number): string {
@@ -142,15 +142,15 @@ function siteVariables(place: Place): Record<string, string> {
 }
 
 function openPlace(place: Place): Promise<OpenDatabase> {
-  return openUpToDate({ ...place, secret: testSecret }, { holder: "a bench" });
+  return openUpToDate({ ...place, secret: testSecret }, { holder: "a benchmark" });
 }
 
 /** Fills the site with pictures that have names and sizes of photographs but random bytes, which need no rendering. */
 async function fill(place: Place): Promise<{ pictures: number; files: number; bytes: number }> {
   const filled = await fillPictures(place);
   const file = join(folder, "posts.json");
-  writePostsFile(file, posts - shownPosts);
-  noteStep("import of the posts", await runMeasured(["cli/small.ts", "import", file], variablesOf(place)));
+  writePostsFile(file, posts - postsWithPictures);
+  recordStep("import of posts", await runMeasured(["cli/small.ts", "import", file], variablesOf(place)));
   return filled;
 }
 
@@ -161,7 +161,7 @@ async function fillPictures(place: Place) {
   let bytes = 0;
   let files = 0;
   while (bytes < wantedBytes) {
-    const picture = aPicture(covers.length);
+    const picture = createPicture(covers.length);
     const stored = await storeFile(store, picture);
     const note = {
       name: `photo-${covers.length}.jpg`,
@@ -174,12 +174,12 @@ async function fillPictures(place: Place) {
     bytes += stored.bytes;
     files += picture.files.length;
   }
-  say(`${covers.length} pictures`);
-  await fillWithPosts(open.db, shownPosts, covers);
+  log(`${covers.length} pictures`);
+  await fillWithPosts(open.db, postsWithPictures, covers);
   return { pictures: covers.length, files, bytes };
 }
 
-function aPicture(n: number) {
+function createPicture(n: number) {
   const [width, height] = n % 2 === 0 ? [1920, 1280] : [1600, 1200];
   const bytesOf = (wide: number, perPixel: number) =>
     randomBytes(Math.round(((wide * wide * height) / width) * perPixel));
@@ -240,9 +240,7 @@ async function digestOf(place: Place): Promise<Map<string, string>> {
 function compare(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
   return [...new Set([...before.keys(), ...after.keys()])]
     .filter((what) => before.get(what) !== after.get(what))
-    .map(
-      (what) => `${what}: ${before.get(what) ?? "not there"} before, ${after.get(what) ?? "not there"} after`,
-    );
+    .map((what) => `${what}: ${before.get(what) ?? "missing"} before, ${after.get(what) ?? "missing"} after`);
 }
 
 interface Start {
@@ -252,34 +250,34 @@ interface Start {
 }
 
 /**
- * Measures starts in turns with an empty site, to show the effect of a busy machine. The first start after a restore does not
+ * Measures starts in turn with an empty site, to show the effect of a busy machine. The first start after a restore does not
  * count, because it prepares data that later starts reuse.
  */
 async function measureStarts(place: Place): Promise<void> {
   await using empty = await makePlace(place.engine, server.url);
   for (const one of [place, empty]) await startOnce(one);
-  const seen: Start[] = [];
+  const full: Start[] = [];
   const ofEmpty: Start[] = [];
   for (let n = 0; n < starts; n += 1) {
-    seen.push(await startOnce(place));
+    full.push(await startOnce(place));
     ofEmpty.push(await startOnce(empty));
   }
-  const ready = median(seen.map((one) => one.ready));
-  isGood &&= ready <= wanted.readyMs;
-  started.push([
+  const ready = median(full.map((one) => one.ready));
+  isGood &&= ready <= limits.readyMs;
+  startRows.push([
     place.engine,
     ready.toFixed(0),
-    seen.map((one) => one.ready.toFixed(0)).join(", "),
+    full.map((one) => one.ready.toFixed(0)).join(", "),
     median(ofEmpty.map((one) => one.ready)).toFixed(0),
-    `${median(seen.map((one) => one.cpu)).toFixed(2)} and ${median(ofEmpty.map((one) => one.cpu)).toFixed(2)}`,
-    `${median(seen.map((one) => one.memory))} and ${median(ofEmpty.map((one) => one.memory))}`,
+    `${median(full.map((one) => one.cpu)).toFixed(2)} and ${median(ofEmpty.map((one) => one.cpu)).toFixed(2)}`,
+    `${median(full.map((one) => one.memory))} and ${median(ofEmpty.map((one) => one.memory))}`,
   ]);
-  say(started.at(-1)?.join(" | ") ?? "");
+  log(startRows.at(-1)?.join(" | ") ?? "");
 }
 
 async function startOnce(place: Place): Promise<Start> {
   const site = await startSite({ dataDir: place.dataDir, env: siteVariables(place) });
-  const seen = {
+  const start = {
     ready: site.readyAfter,
     cpu: readCpuSeconds(site.process.pid),
     memory: site.memory(),
@@ -288,5 +286,5 @@ async function startOnce(place: Place): Promise<Start> {
   if (!list.ok) throw new Error(`The blog was answered ${list.status}`);
   await list.text();
   await site.stop();
-  return seen;
+  return start;
 }

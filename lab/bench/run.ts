@@ -1,6 +1,6 @@
 import { decodeEntities } from "../../app/lib/rich-text/html/html-parse.ts";
 import { startSite } from "../../tests/support/site.ts";
-import { measureContention, measureSignIns } from "./beside-others.ts";
+import { measureContention, measureSignIns } from "./contention.ts";
 import { startDeployed } from "./deployed.ts";
 import { measureEnumeration } from "./enumeration.ts";
 import { auditPages, measureBlocking, measureWeight } from "./first-visit.ts";
@@ -38,7 +38,7 @@ async function read(address: string): Promise<string[]> {
   );
 }
 
-/** `npm run bench [names…]`: measures the product's costs with a baseline in the same run, and stores them in RESULTS.md. */
+/** `npm run bench [section…]`: measures the product, where possible with a baseline in the same run, and writes RESULTS.md. */
 const names = process.argv.slice(2);
 const wants = (name: string) => names.length === 0 || names.includes(name);
 const sections: Section[] = [];
@@ -55,26 +55,26 @@ if (wants("start"))
     name: "start",
     title: "Start and memory",
     text: table(
-      ["measurement", "result"],
+      ["measurement", "value"],
       [
-        ["start with sample content (ms)", round(await readyAgain())],
-        ["memory after the start (MB)", String(site.memory())],
+        ["start with sample content, ms", round(await timeSecondStart())],
+        ["memory after start, MB", String(site.memory())],
       ],
     ),
   });
 if (wants("memory"))
   sections.push({
     name: "memory",
-    title: "Resident memory in MB",
+    title: "Resident memory, MB",
     text: table(
-      ["phase", "memory", "peak"],
-      (await measureMemory()).map(({ what, after, peak }) => [what, String(after), String(peak)]),
+      ["phase", "at the end", "peak"],
+      (await measureMemory()).map(({ phase, after, peak }) => [phase, String(after), String(peak)]),
     ),
   });
 if (wants("render"))
   sections.push({
     name: "render",
-    title: "Uncached render, CPU of the whole process",
+    title: "CPU time of an uncached page",
     text: [
       table(
         ["page", "CPU time, ms"],
@@ -85,16 +85,18 @@ if (wants("render"))
         (await measureShares(paths)).map(({ part, share }) => [part, `${round(share * 100)} %`]),
       ),
     ].join("\n\n"),
+    note: "CPU time covers all threads. The second table divides the main thread's time on all these pages.",
   });
 if (wants("load")) {
   const rows = await measureLoad(site, post);
   sections.push({
     name: "load",
-    title: `Cached pages compared with nginx (same bytes, one core each; memory after: ${site.memory()} MB)`,
+    title: "Throughput of cached pages compared with nginx: same bytes, one core each",
     text: table(
-      ["what", "ours, requests/s", "nginx", "ratio"],
-      rows.map(({ what, ours, nginx, ratio }) => [what, round(ours), round(nginx), round(ratio, 2)]),
+      ["response", "Frontdesk, requests/s", "nginx, requests/s", "ratio"],
+      rows.map(({ response, ours, nginx, ratio }) => [response, round(ours), round(nginx), round(ratio, 2)]),
     ),
+    note: `Memory of the site after the load: ${site.memory()} MB.`,
   });
 }
 if (wants("publish"))
@@ -102,14 +104,14 @@ if (wants("publish"))
     name: "publish",
     title: "Time from publishing to the public page",
     text: table(
-      ["what", "first after the start, ms", "worst of the next twenty, ms"],
-      (await measurePublish()).map(({ what, first, worst }) => [what, round(first, 1), round(worst, 1)]),
+      ["page", "first publication after start, ms", "slowest of the next 20, ms"],
+      (await measurePublish()).map(({ page, first, slowest }) => [page, round(first, 1), round(slowest, 1)]),
     ),
   });
 if (wants("weight"))
   sections.push({
     name: "weight",
-    title: "First visit on a phone with 4G, transferred bytes (brotli)",
+    title: "Transfer of a first visit: phone, 4G, Brotli",
     text: table(
       ["page", "requests", "picture requests", "HTML", "script", "style", "fonts", "pictures"],
       (await measureWeight(site.url, paths)).map((row) => [
@@ -121,13 +123,14 @@ if (wants("weight"))
         ),
       ]),
     ),
+    note: "On 4G, pictures up to 1,250 pixels below the screen load without scrolling; other browsers load up to 3,000. Google's sign-in script loads on first use and is not included.",
   });
 if (wants("blocking"))
   sections.push({
     name: "blocking",
-    title: "Main-thread time on a phone (CPU time × 4, median of five loads)",
+    title: "Main-thread blocking on a phone: CPU time × 4, median of five loads",
     text: table(
-      ["page", "total time over 50 ms, ms", "longest task, ms", "interactive"],
+      ["page", "total blocking time, ms", "longest task, ms", "interactive"],
       (await measureBlocking(site.url, paths)).map((row) => [
         row.path,
         round(row.blocked),
@@ -139,23 +142,24 @@ if (wants("blocking"))
 if (wants("first-taps"))
   sections.push({
     name: "first-taps",
-    title: "First tap on a phone with a quarter of this machine's speed",
+    title: "Response to the first tap: phone, 4× CPU slowdown",
     text: table(
-      ["what", "page", "tapped after, ms", "response time, ms", "done"],
+      ["element", "page", "tap after load start, ms", "time to next paint, ms", "action completed"],
       (await measureFirstTaps(site.url, gallery)).map((row) => [
-        row.what,
+        row.element,
         row.path,
         round(row.at),
         row.answered === 0 ? "16" : round(row.answered),
         row.isDone ? "yes" : "NO",
       ]),
     ),
+    note: "Chromium paints on the slowed CPU, without a graphics card. Each element works as plain HTML before its script.",
   });
 if (wants("lighthouse")) {
   await using deployed = await startDeployed();
   sections.push({
     name: "lighthouse",
-    title: "Lighthouse, mobile, behind nginx over HTTP/2",
+    title: "Lighthouse mobile, behind nginx with HTTP/2",
     text: table(
       [
         "page",
@@ -163,9 +167,9 @@ if (wants("lighthouse")) {
         "accessibility",
         "best practices",
         "SEO",
-        "LCP ms",
+        "LCP, ms",
         "CLS",
-        "TBT ms",
+        "TBT, ms",
         "deductions",
       ],
       (await auditPages(deployed.url, paths)).map((row) => [
@@ -173,16 +177,17 @@ if (wants("lighthouse")) {
         ...[row.performance, row.accessibility, row.bestPractices, row.seo, row.lcp].map(String),
         round(row.cls, 3),
         String(row.tbt),
-        row.lost.join("; "),
+        row.deductions.join("; "),
       ]),
     ),
+    note: "Medians of five loads; deductions are those of the median load. Search results are excluded from indexing on purpose.",
   });
 }
 if (wants("sign-ins")) {
   const cost = await measureSignIns(post);
   sections.push({
     name: "sign-ins",
-    title: "A cached page during ten sign-ins per second",
+    title: "Latency of a cached page during ten sign-ins per second",
     text: table(
       ["p95 alone, ms", "p95 with sign-ins, ms", "ratio", "sign-ins", "median sign-in, ms"],
       [
@@ -200,24 +205,25 @@ if (wants("sign-ins")) {
 if (wants("enumeration"))
   sections.push({
     name: "enumeration",
-    title: "Addresses with and without an account: 300 of each",
+    title: "Response time for addresses with and without an account, 300 each",
     text: table(
-      ["what", "with account, median ms", "without account, median ms", "ratio", "Mann-Whitney z"],
+      ["request", "median with account, ms", "median without account, ms", "ratio", "Mann-Whitney z"],
       (await measureEnumeration()).map(({ door, known, unknown, ratio, z }) => [
         door,
         ...[known, unknown, ratio, z].map((figure) => round(figure, 2)),
       ]),
     ),
+    note: "Equal distributions exceed z = ±2 in one run of twenty.",
   });
 if (wants("lists"))
   sections.push({
     name: "lists",
-    title: "Dashboard list of posts: ms until the whole response",
+    title: "Response time of the dashboard's post list, ms",
     text: table(
-      ["engine", "what", "10,000 posts", "100,000", "100,000 : 10,000"],
-      (await measureLists([10_000, 100_000])).map(({ engine, what, costs: [less = 0, more = 0] }) => [
+      ["engine", "view", "10,000 posts", "100,000 posts", "100,000 ÷ 10,000"],
+      (await measureLists([10_000, 100_000])).map(({ engine, view, costs: [less = 0, more = 0] }) => [
         engine,
-        what,
+        view,
         round(less, 1),
         round(more, 1),
         round(more / less, 2),
@@ -228,21 +234,22 @@ if (wants("typing")) {
   const cost = await measureTyping();
   sections.push({
     name: "typing",
-    title: `Time from key to paint, in a post of ${cost.words} words`,
+    title: `Time from key press to paint in a post of ${cost.words} words`,
     text: table(
-      ["keys the browser reported", "median, ms", "p95, ms", "worst, ms"],
-      [[String(cost.keys), round(cost.median), round(cost.p95), round(cost.worst)]],
+      ["reported keys", "median, ms", "p95, ms", "maximum, ms"],
+      [[String(cost.keys), round(cost.median), round(cost.p95), round(cost.max)]],
     ),
+    note: "The browser reports keys that take at least 16 ms.",
   });
 }
 if (wants("growth"))
   sections.push({
     name: "growth",
-    title: "Growth: CPU time of an uncached request, ms",
+    title: "CPU time of an uncached request by number of posts, ms",
     text: table(
-      ["what", "10 posts", "1,000", "100,000", "100,000 : 10"],
-      (await measureGrowth([10, 1000, 100_000])).map(({ what, costs }) => [
-        what,
+      ["request", "10 posts", "1,000 posts", "100,000 posts", "100,000 ÷ 10"],
+      (await measureGrowth([10, 1000, 100_000])).map(({ request, costs }) => [
+        request,
         ...costs.map((cost) => round(cost, 2)),
         round((costs.at(-1) ?? 0) / (costs[0] ?? 1), 2),
       ]),
@@ -251,52 +258,53 @@ if (wants("growth"))
 if (wants("worst-cases"))
   sections.push({
     name: "worst-cases",
-    title: "Most expensive public requests: time that they block the site, and memory afterwards",
+    title: "Most expensive public requests: event-loop blocking and memory growth",
     text: table(
       [
         "group",
         "variants",
         "status codes",
         "longest block, ms",
-        "thread CPU time, ms",
-        "worst variant",
-        "resident memory afterwards, MB",
-        "live memory afterwards, MB",
+        "CPU time, ms",
+        "variant with the most CPU time",
+        "resident memory growth, MB",
+        "live memory growth, MB",
       ],
       summarizeWorst(await measureWorstCases()).map((row) => [
         row.group,
-        String(row.kinds),
+        String(row.variants),
         row.statuses,
-        round(row.stall),
-        round(row.worked),
-        row.worst,
+        round(row.longestBlock),
+        round(row.cpu),
+        row.slowest,
         round(row.resident, 1),
         round(row.live, 1),
       ]),
     ),
+    note: "Each figure is the largest of the group's variants. CPU time is that of the main thread.",
   });
 if (wants("worst-texts"))
   sections.push({
     name: "worst-texts",
-    title: "Most expensive texts that staff enter or a command reads",
+    title: "Most expensive texts from staff and import commands",
     text: table(
-      ["reader", "text", "kB", "ms"],
-      (await measureWorstTexts()).map(({ reader, what, kilobytes, ms }) => [
-        reader,
-        what,
+      ["parser", "text", "size, kB", "time, ms"],
+      (await measureWorstTexts()).map(({ parser, text, kilobytes, ms }) => [
+        parser,
+        text,
         round(kilobytes),
         round(ms),
       ]),
     ),
   });
-if (wants("beside-others"))
+if (wants("contention"))
   sections.push({
-    name: "beside-others",
-    title: "Effect of one client on another, ms",
+    name: "contention",
+    title: "Latency for one client while another loads the site, ms",
     text: table(
-      ["what", "median alone", "under load", "ratio", "p95 alone", "under load", "ratio"],
-      (await measureContention()).map(({ what, alone, loaded }) => [
-        what,
+      ["request and load", "median alone", "median loaded", "ratio", "p95 alone", "p95 loaded", "ratio"],
+      (await measureContention()).map(({ request, alone, loaded }) => [
+        request,
         round(alone.median, 1),
         round(loaded.median, 1),
         round(loaded.median / alone.median, 2),
@@ -309,21 +317,21 @@ if (wants("beside-others"))
 if (wants("inbox"))
   sections.push({
     name: "inbox",
-    title: "Inbox with 100,000 messages, ms",
+    title: "Inbox queries with 100,000 messages, ms",
     text: table(
-      ["engine", "what", "median", "maximum"],
-      (await measureInbox()).map(({ engine, what, median, worst }) => [
+      ["engine", "query", "median", "maximum"],
+      (await measureInbox()).map(({ engine, query, median, max }) => [
         engine,
-        what,
+        query,
         round(median, 1),
-        round(worst, 1),
+        round(max, 1),
       ]),
     ),
   });
 if (wants("newsletter"))
   sections.push({
     name: "newsletter",
-    title: "Newsletter to 10,000 readers through a mail server on loopback, with page requests",
+    title: "Newsletter to 10,000 readers through a local mail server, with page requests",
     text: table(
       [
         "engine",
@@ -331,16 +339,16 @@ if (wants("newsletter"))
         "duplicates",
         "limit per minute",
         "sent per minute",
-        "page p95 alone, ms",
-        "during it, ms",
+        "page p95 before, ms",
+        "page p95 during, ms",
         "ratio",
       ],
       (await measureNewsletter()).map((cost) => [
         cost.engine,
-        String(cost.arrived),
-        String(cost.doubles),
-        String(cost.set),
-        round(cost.seen),
+        String(cost.delivered),
+        String(cost.duplicates),
+        String(cost.limit),
+        round(cost.perMinute),
         round(cost.alone, 2),
         round(cost.loaded, 2),
         round(cost.loaded / cost.alone, 2),
@@ -351,7 +359,7 @@ if (wants("newsletter"))
 writeResults(sections);
 
 /** Time of a second start on the same filled data. */
-async function readyAgain(): Promise<number> {
+async function timeSecondStart(): Promise<number> {
   const first = await startSite({ dataDir: `${site.dataDir}-again` });
   await first.stop();
   await using second = await startSite({ dataDir: `${site.dataDir}-again` });

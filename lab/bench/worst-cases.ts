@@ -12,13 +12,13 @@ import { worstCases } from "./worst-requests.ts";
 
 export interface WorstResult {
   group: string;
-  what: string;
-  /** Statuses of the answers. */
+  variant: string;
+  /** Status codes of the responses. */
   status: string;
   /** Longest time in milliseconds in which the event loop was blocked; minimum of all rounds. */
-  stall: number;
-  /** CPU milliseconds of the thread, which exclude other programs; minimum of all rounds. */
-  worked: number;
+  longestBlock: number;
+  /** CPU milliseconds of the main thread, which exclude other programs; minimum of all rounds. */
+  cpu: number;
   /** Growth of resident and live MB over the rounds. */
   resident: number;
   live: number;
@@ -27,30 +27,32 @@ export interface WorstResult {
 const warmUps = 1;
 const rounds = 4;
 
-/** Measures the most expensive requests of anonymous visitors in turn, inside the serving process. */
+/** Measures the most expensive requests of anonymous visitors one by one, inside the serving process. */
 export async function measureWorstCases(only = ""): Promise<WorstResult[]> {
   await using site = await startProbed();
   const cases = worstCases(await findPlaces(site.url));
   const results: WorstResult[] = [];
-  for (const { group, what, send } of cases.filter((one) => `${one.group} ${one.what}`.includes(only))) {
+  for (const { group, variant, send } of cases.filter((one) =>
+    `${one.group} ${one.variant}`.includes(only),
+  )) {
     for (let n = 0; n < warmUps; n += 1) await send(site.url);
     const before = await site.readMemory();
-    let [stall, worked] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    let [longestBlock, cpu] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     const statuses = new Set<number>();
     await site.readLoop();
     for (let n = 0; n < rounds; n += 1) {
       for (const status of await send(site.url)) statuses.add(status);
       const reading = await site.readLoop();
-      stall = Math.min(stall, reading.stall);
-      worked = Math.min(worked, reading.worked);
+      longestBlock = Math.min(longestBlock, reading.longestBlock);
+      cpu = Math.min(cpu, reading.cpu);
     }
     const after = await site.readMemory();
     results.push({
       group,
-      what,
+      variant,
       status: [...statuses].join(", "),
-      stall,
-      worked,
+      longestBlock,
+      cpu,
       resident: (after.resident - before.resident) / 2 ** 20,
       live: (after.live - before.live) / 2 ** 20,
     });
@@ -58,7 +60,7 @@ export async function measureWorstCases(only = ""): Promise<WorstResult[]> {
   return results;
 }
 
-/** Starts a site with the probe; each address in a request counts as another network. */
+/** Starts a site with the probe; it accepts client addresses in request headers. */
 export async function startProbed(env: Record<string, string> = {}) {
   const name = join(mkdtempSync(join(tmpdir(), "frontdesk-probe-")), "probe");
   const site = await startSite({
@@ -83,31 +85,31 @@ export async function startProbed(env: Record<string, string> = {}) {
 
 export interface WorstGroup {
   group: string;
-  kinds: number;
+  variants: number;
   statuses: string;
-  stall: number;
-  worked: number;
-  /** Kind with the most work of the thread. */
-  worst: string;
+  longestBlock: number;
+  cpu: number;
+  /** Variant with the most CPU time. */
+  slowest: string;
   resident: number;
   live: number;
 }
 
-/** One row per group; each value is that of its worst kind. */
+/** One row per group; each figure is the largest of its variants. */
 export function summarizeWorst(results: readonly WorstResult[]): WorstGroup[] {
-  return [...Map.groupBy(results, ({ group }) => group)].map(([group, kinds]) => {
-    const most = (figure: "stall" | "worked" | "resident" | "live") =>
-      Math.max(...kinds.map((kind) => kind[figure]));
-    const statuses = kinds.flatMap(({ status }) => status.split(", "));
+  return [...Map.groupBy(results, ({ group }) => group)].map(([group, variants]) => {
+    const maximum = (figure: "longestBlock" | "cpu" | "resident" | "live") =>
+      Math.max(...variants.map((one) => one[figure]));
+    const statuses = variants.flatMap(({ status }) => status.split(", "));
     return {
       group,
-      kinds: kinds.length,
+      variants: variants.length,
       statuses: [...new Set(statuses)].sort().join(", "),
-      stall: most("stall"),
-      worked: most("worked"),
-      worst: kinds.find(({ worked }) => worked === most("worked"))?.what ?? "",
-      resident: most("resident"),
-      live: most("live"),
+      longestBlock: maximum("longestBlock"),
+      cpu: maximum("cpu"),
+      slowest: variants.find(({ cpu }) => cpu === maximum("cpu"))?.variant ?? "",
+      resident: maximum("resident"),
+      live: maximum("live"),
     };
   });
 }
@@ -122,18 +124,18 @@ async function findPlaces(site: string) {
 }
 
 export interface TextCost {
-  reader: string;
-  what: string;
+  parser: string;
+  text: string;
   kilobytes: number;
-  /** Milliseconds, minimum of two readings. */
+  /** Milliseconds, minimum of two runs. */
   ms: number;
 }
 
-interface Reader {
+interface TextParser {
   name: string;
   /** Maximum length in bytes. */
   bytes: number;
-  read(text: string): unknown;
+  parse(text: string): unknown;
   texts: Record<string, (size: number) => string>;
 }
 
@@ -142,22 +144,22 @@ const lineWithLink = "The river and *the* boats on [it](https://river.example/a)
 const exportHead = '<?xml version="1.0"?><rss xmlns:wp="http://wordpress.org/export/1.2/"><channel>';
 const exportItem = "<item><title>A title</title><link>https://old.example/a</link></item>";
 
-/** Texts of maximum length that staff or a command submit, built to be slow. The last one of each group is normal. */
-const textReaders: readonly Reader[] = [
+/** Texts of maximum length that staff or a command submit, built to be slow; the last one of each parser is normal. */
+const textParsers: readonly TextParser[] = [
   {
     name: "Markdown (editor)",
     bytes: 400_000,
-    read: (text) => fromMarkdown(text, { picture: () => null }),
+    parse: (text) => fromMarkdown(text, { picture: () => null }),
     texts: {
       "unclosed emphasis": repeated("_a__b"),
       "unclosed links": repeated("[a](http://x "),
       brackets: repeated("["),
       "spaces between two letters": (size) => `a${" ".repeat(size - 2)}b`,
-      "an address of dots": (size) => `${"a.".repeat(size / 2)}@`,
+      "address of dots": (size) => `${"a.".repeat(size / 2)}@`,
       "nested quotes": repeated(">"),
       "lists in quotes": repeated("> - "),
       "paragraphs in thirty quotes": repeated(`${">".repeat(30)}a\n\n`),
-      "a long list": repeated("- a\n"),
+      "long list": repeated("- a\n"),
       "unknown tags": (size) => Array.from({ length: size / 12 }, (_, n) => `- <x${n}>\n`).join(""),
       "paragraphs with links": repeated(`${lineWithLink.repeat(6)}\n\n`),
     },
@@ -165,7 +167,7 @@ const textReaders: readonly Reader[] = [
   {
     name: "HTML (paste, WordPress)",
     bytes: 400_000,
-    read: (text) => fromHtml(text, { picture: () => null }),
+    parse: (text) => fromHtml(text, { picture: () => null }),
     texts: {
       "nested elements": repeated("<div>"),
       "nested marks": repeated("<b><i>"),
@@ -179,10 +181,10 @@ const textReaders: readonly Reader[] = [
   {
     name: "CSV of subscribers",
     bytes: 2_000_000,
-    read: (text) => readImport(text, "UTC"),
+    parse: (text) => readImport(text, "UTC"),
     texts: {
       "spaces between two letters": (size) => `email\na${" ".repeat(size - 10)}b`,
-      "an unclosed quote": (size) => `email\n"${"a".repeat(size - 10)}`,
+      "unclosed quote": (size) => `email\n"${"a".repeat(size - 10)}`,
       "one line of commas": repeated(","),
       addresses: (size) => `email\n${repeated("somebody@river.example\n")(Math.min(size, 400_000))}`,
     },
@@ -190,40 +192,40 @@ const textReaders: readonly Reader[] = [
   {
     name: "WordPress export (command)",
     bytes: 10_000_000,
-    read: readFile,
+    parse: parseExport,
     texts: {
       "nested elements": (size) => exportHead + repeated("<a>")(size),
       attributes: (size) =>
         `${exportHead}<item ${Array.from({ length: size / 12 }, (_, n) => `a${n}=""`).join(" ")}>`,
-      "one text": (size) => `${exportHead}<item><title>${"a ".repeat(size / 2)}</title></item>`,
+      "one long text": (size) => `${exportHead}<item><title>${"a ".repeat(size / 2)}</title></item>`,
       entries: (size) =>
         `${exportHead}<wp:wxr_version>1.2</wp:wxr_version>${repeated(exportItem)(size)}</channel></rss>`,
     },
   },
 ];
 
-/** Cost of reading the most expensive texts. */
+/** Time to parse the most expensive texts. */
 export async function measureWorstTexts(): Promise<TextCost[]> {
   const costs: TextCost[] = [];
-  for (const { name, bytes, read, texts } of textReaders)
-    for (const [what, make] of Object.entries(texts)) {
+  for (const { name, bytes, parse, texts } of textParsers)
+    for (const [description, make] of Object.entries(texts)) {
       const text = make(bytes);
       let ms = Number.POSITIVE_INFINITY;
       for (let n = 0; n < 2; n += 1) {
         const start = performance.now();
         try {
-          await read(text);
+          await parse(text);
         } catch {
-          // A rejection is a valid answer, too.
+          // A rejection is a valid result, too.
         }
         ms = Math.min(ms, performance.now() - start);
       }
-      costs.push({ reader: name, what, kilobytes: text.length / 1000, ms });
+      costs.push({ parser: name, text: description, kilobytes: text.length / 1000, ms });
     }
   return costs;
 }
 
-async function readFile(text: string): Promise<void> {
+async function parseExport(text: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-wxr-"));
   try {
     writeFileSync(join(folder, "export.xml"), text);

@@ -7,7 +7,7 @@ import type { Browser, Size, View } from "./browser.ts";
 import { startChromium } from "./chromium.ts";
 import { startFirefox } from "./firefox.ts";
 import { journeys, type Place } from "./journeys.ts";
-import { compareLooks, type Look, type PageName, pages, readLook } from "./looks.ts";
+import { compareLayouts, type PageLayout, type PageName, pages, readLayout } from "./layout.ts";
 import { skipSplash } from "./visitor.ts";
 import { readConsole, startWebKit } from "./webkit.ts";
 
@@ -41,7 +41,7 @@ const site = await populated.start({ SAMPLE_CONTENT: "on" });
 try {
   for (const [width, size] of Object.entries(sizes)) {
     await using chromium = await startChromium(size);
-    const expected = await readLooks(chromium, `chromium-${width}`);
+    const expected = await readLayouts(chromium, `chromium-${width}`);
     for (const [kind, start] of Object.entries(browsers)) {
       const before = { ...tally };
       await using browser = await start(size);
@@ -62,7 +62,7 @@ try {
         String(seen.pictureDifference),
       ]);
     }
-    rows.push([chromium.name, `${width}: reference of the comparison`, "", "", "", "", ""]);
+    rows.push([chromium.name, `${width}: reference`, "", "", "", "", ""]);
   }
   await check("webkit: six pages load without console errors", async () => {
     const reported = await readConsole(Object.values(pages).map((path) => site.url + path));
@@ -75,17 +75,16 @@ try {
 writeResults([
   {
     name: "browsers",
-    title:
-      "Reading, menu, form and sign-in in Firefox and WebKit; layout of six pages compared with Chromium",
+    title: "Visitor journeys in Firefox and WebKit, and layout of six pages compared with Chromium",
     text: table(
       [
         "browser",
         "window",
-        "passed",
-        "failed",
+        "passed checks",
+        "failed checks",
         "boxes compared",
-        "largest difference of page height",
-        "largest difference of a picture, of 255",
+        "maximum difference in page height",
+        "maximum difference in a picture (0 to 255)",
       ],
       rows,
     ),
@@ -118,29 +117,29 @@ function isExpected(fault: string): boolean {
   return /status of (401|422)/.test(fault);
 }
 
-type Looks = Record<PageName, Look>;
+type Layouts = Record<PageName, PageLayout>;
 
 /** Reads the layout of every page and saves its picture. */
-async function readLooks(view: View, name: string): Promise<Looks> {
+async function readLayouts(view: View, name: string): Promise<Layouts> {
   await skipSplash(view, site.url);
-  const looks: Partial<Looks> = {};
+  const layouts: Partial<Layouts> = {};
   for (const page of pageNames) {
-    const seen = await readLook(view, site.url + pages[page]);
-    looks[page] = seen;
+    const seen = await readLayout(view, site.url + pages[page]);
+    layouts[page] = seen;
     saveScreenshot(`${page}-${name}`, seen.picture);
   }
-  return looks as Looks; // the loop set every name
+  return layouts as Layouts; // the loop set every name
 }
 
-async function compare(view: Browser, expected: Looks, { name, size }: { name: string; size: Size }) {
+async function compare(view: Browser, expected: Layouts, { name, size }: { name: string; size: Size }) {
   let count = 0;
   let heightDifference = 0;
   let pictureDifference = 0;
   for (const page of pageNames)
     await check(`layout: ${page} matches Chromium`, async () => {
-      const found = await readLook(view, site.url + pages[page]);
+      const found = await readLayout(view, site.url + pages[page]);
       saveScreenshot(`${page}-${name}`, found.picture);
-      const seen = await compareLooks(expected[page], found, size.width);
+      const seen = await compareLayouts(expected[page], found, size.width);
       count += seen.count;
       if (Math.abs(seen.heightDifference) > Math.abs(heightDifference))
         heightDifference = seen.heightDifference;

@@ -80,10 +80,10 @@ export async function visit(view: View, url: string): Promise<void> {
   await waitForScripts(view);
 }
 
-/** Marks the splash as result; it appears once per tab. */
+/** Marks the splash as shown, because it appears once per tab. */
 export async function skipSplash(view: View, site: string): Promise<void> {
   await view.open(`${site}/robots.txt`);
-  await view.run(() => sessionStorage.setItem("result", "1"));
+  await view.run(() => sessionStorage.setItem("seen", "1"));
 }
 
 /** Waits until the page is interactive, or hydrated by React. */

@@ -65,13 +65,13 @@ for (const engine of ["sqlite", "postgres"] as const)
 const full = given.engine === "postgres" || given.part !== undefined ? "" : await fillDisk();
 server.stop();
 for (const fault of faults) process.stdout.write(`${fault}\n`);
-const heads = ["killed", "kills", "without result", "complete", "drafts left", "acknowledged", "lost"];
+const head = ["killed", "kills", "without result", "complete", "drafts left", "acknowledged", "lost"];
 writeResults(
   [...Map.groupBy(rows, ([engine]) => engine)].map(([engine, counted]) => ({
     name: `backup-faults-${engine}`,
     title: `Backups, restore tests and restores killed with SIGKILL at random moments: ${engine}`,
     text: table(
-      heads,
+      head,
       counted.map((row) => row.slice(1)),
     ),
   })),
@@ -80,8 +80,8 @@ if (full !== "")
   writeResults([
     {
       name: "backup-disk-full",
-      title: "A backup on a full disk",
-      text: `${full}\n`,
+      title: "Backup to a full disk",
+      text: full,
     },
   ]);
 process.stdout.write(`${faults.length} faults.\n`);
@@ -245,7 +245,7 @@ async function killProofs(
     faults.push(`${engine}: a restore test changed the backup`);
   const { problems } = JSON.parse(await runCommand(line, variables));
   for (const problem of problems) faults.push(`${engine}: restore test after all kills: ${problem}`);
-  count(engine, "proof", kills, [silent, ended, "–", "–", "–"]);
+  count(engine, "restore test", kills, [silent, ended, "–", "–", "–"]);
 }
 
 async function killRestores(engine: Place["engine"], { folder, name }: StoredBackup): Promise<void> {
@@ -280,7 +280,7 @@ async function fillDisk(): Promise<string> {
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=24m", "tmpfs", disk], { stdio: "ignore" });
   } catch {
-    return "Disk full: skipped, because mounting is not permitted.";
+    return "Skipped, because mounting is not permitted.";
   }
   try {
     const place: Place = {
@@ -313,7 +313,7 @@ async function fillDisk(): Promise<string> {
     if (!(await isComplete(join(folder, name))))
       faults.push("disk full: no complete backup after space was freed");
     if ((await digestOf(place)) !== before) faults.push("disk full: the database has changed");
-    return `Backup to a full disk (24 MB with 40 KB to 1 MB free): ${refused} of 4 refused, no incomplete backups, next backup complete.`;
+    return `On a disk of 24 MB with 40 KB to 1 MB free, ${refused} of 4 backups were refused, no incomplete backup was stored, and the next backup was complete.`;
   } finally {
     execFileSync("umount", ["-l", disk], { stdio: "ignore" });
     rmSync(disk, { recursive: true, force: true });
@@ -341,7 +341,7 @@ async function fillSite(place: Place): Promise<void> {
   const files = await openFileStore({ dataDir: place.dataDir, bucket: null });
   for (let n = 0; n < 12; n += 1) await aDocument(open.db, files, `prices-${n}.pdf`);
   for (let n = 0; n < 300; n += 1) await aRow(open.db, { bytes: 0, name: `mill-${n}.jpg` });
-  await write(open.db, async (tx) => tx.locks.acquire(tx.query, "the last of it"));
+  await write(open.db, async (tx) => tx.locks.acquire(tx.query, "last write"));
 }
 
 async function digestOf(place: Place): Promise<string> {

@@ -154,10 +154,10 @@ async function churn(place: Place): Promise<void> {
       await checkPages(place, site, acknowledged);
     }
     await checkRows(place, acknowledged);
-    note(place, "mails arrived", String((await countMails(mailbox.url)).all));
+    note(place, "delivered mails", String((await countMails(mailbox.url)).all));
     await checkBackup(place, variables);
-    const text = table(["figure", "value"], figures);
-    const title = `A day of editing, uploads, messages and reads, at full speed: ${place.engine}`;
+    const text = table(["measurement", "value"], figures);
+    const title = `Editing, uploads, messages and reads of a day at full speed: ${place.engine}`;
     if (share === 1) writeResults([{ name: `churn-${place.engine}`, title, text }]);
     else process.stdout.write(`${text}\n`);
   } finally {
@@ -165,13 +165,13 @@ async function churn(place: Place): Promise<void> {
   }
 }
 
-function note({ engine }: Place, what: string, seen: string): void {
-  figures.push([what, seen]);
-  process.stdout.write(`${engine}: ${what}: ${seen}\n`);
+function note({ engine }: Place, name: string, value: string): void {
+  figures.push([name, value]);
+  process.stdout.write(`${engine}: ${name}: ${value}\n`);
 }
 
-function check({ engine }: Place, what: string, found: number): void {
-  if (found > 0) faults.push(`${engine}: ${what}: ${found}`);
+function check({ engine }: Place, fault: string, count: number): void {
+  if (count > 0) faults.push(`${engine}: ${fault}: ${count}`);
 }
 
 async function variablesOf(place: Place, mailbox: Mailbox): Promise<Variables> {
@@ -183,7 +183,7 @@ async function variablesOf(place: Place, mailbox: Mailbox): Promise<Variables> {
     SMTP_URL: mailbox.smtpUrl,
     MAIL_FROM: "hello@kolpona.example",
     SECRET: testSecret,
-    BACKUP_URL: join(place.dataDir, "kept-backups"),
+    BACKUP_URL: join(place.dataDir, "stored-backups"),
     BACKUP_KEY: await generateX25519Identity(),
     BACKUP_EVERY: "off",
     ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl, FILES_URL: "postgres:" } : {}),
@@ -191,7 +191,7 @@ async function variablesOf(place: Place, mailbox: Mailbox): Promise<Variables> {
 }
 
 async function makeStaff(place: Place): Promise<void> {
-  await using open = await openUpToDate({ ...place, secret: testSecret }, { holder: "a trial" });
+  await using open = await openUpToDate({ ...place, secret: testSecret }, { holder: "a fault test" });
   const accounts = createAccountContext({
     db: open.db,
     clock: systemClock,
@@ -229,15 +229,15 @@ async function runTraffic(place: Place, site: RunningSite, acknowledged: Acknowl
   agent.destroy();
   await pause(share === 1 ? 60_000 : 5000);
   measureMemory(place, { before, seen, after: residentOf(pid) });
-  note(place, "published", `${acknowledged.publications}, of ${acknowledged.posts.size} posts`);
+  note(place, "publications", `${acknowledged.publications}, of ${acknowledged.posts.size} posts`);
   note(
     place,
-    "uploaded",
+    "uploads",
     `${acknowledged.uploads} pictures; ${acknowledged.replaced} replaced, ${acknowledged.trashed} moved to the trash, ${acknowledged.purged.size} deleted permanently`,
   );
-  note(place, "messages acknowledged", String(acknowledged.references.length));
-  note(place, "pages read", `${acknowledged.pages}, ${acknowledged.failedPages.length} failed`);
-  check(place, `pages failed (${acknowledged.failedPages[0]})`, acknowledged.failedPages.length);
+  note(place, "acknowledged messages", String(acknowledged.references.length));
+  note(place, "page reads", `${acknowledged.pages}, ${acknowledged.failedPages.length} failed`);
+  check(place, `page reads failed (${acknowledged.failedPages[0]})`, acknowledged.failedPages.length);
   check(place, `writes refused (${acknowledged.refused[0]})`, acknowledged.refused.length);
 }
 
@@ -256,12 +256,12 @@ function measureMemory(place: Place, { before, seen, after }: MemorySeen): void 
   note(
     place,
     "resident memory, MB",
-    `${mb(before)} before; at the end of each part ${seen.map(mb).join(", ")}; a minute later ${mb(after)}`,
+    `${mb(before)} before; after each part ${seen.map(mb).join(", ")}; one minute later ${mb(after)}`,
   );
   note(
     place,
-    `slope of the memory after the first ${warmSlices} parts`,
-    `${slope.toFixed(1)} MB a part, standard error ${error.toFixed(1)}; mean ${mb(mean)} MB`,
+    `memory growth after the first ${warmSlices} parts`,
+    `${slope.toFixed(1)} MB per part, standard error ${error.toFixed(1)}; mean ${mb(mean)} MB`,
   );
   if (growth > mean * maxGrowth)
     faults.push(`${place.engine}: memory grew by ${mb(growth)} MB after the first ${warmSlices} parts`);
@@ -327,7 +327,7 @@ async function publishSome(client: Client): Promise<void> {
       const summary = `In part ${slice}, as number ${at}, with ${randomBytes(6).toString("hex")}.`;
       try {
         const id = await writePost(client, at, summary);
-        await sendJson(client, `/blogs/${id}/publish`, at, { reason: "A trial" });
+        await sendJson(client, `/blogs/${id}/publish`, at, { reason: "A test" });
         acknowledged.posts.set(id, summary);
         acknowledged.publications += 1;
       } catch (error) {
@@ -346,7 +346,7 @@ async function writePost(client: Client, at: number, summary: string): Promise<s
     const covers = [...files].filter(isCover);
     const cover = covers[at % Math.max(covers.length, 1)];
     const { _id } = await sendJson(client, "/blogs", at, {
-      title: `Churned ${at} ${randomBytes(3).toString("hex")}`,
+      title: `Post ${at} ${randomBytes(3).toString("hex")}`,
       summary,
       body,
       ...(cover && { cover }),
@@ -418,7 +418,7 @@ async function deleteFile(client: Client, at: number, id: string): Promise<void>
   });
   await purged.text();
   if (purged.status !== 302 && purged.status !== 303)
-    throw new Error(`Deleting a file for good was answered ${purged.status}`);
+    throw new Error(`Purging a file was answered ${purged.status}`);
   acknowledged.files.delete(id);
   acknowledged.purged.add(id);
 }
@@ -499,7 +499,7 @@ async function waitForMail(place: Place, site: RunningSite): Promise<void> {
   note(
     place,
     "outbox",
-    `${states.map(({ status, mails }) => `${mails} ${status}`).join(", ")}; ${left} due and not sent ${((performance.now() - startedAt) / 1000).toFixed(0)} s after the last write`,
+    `${states.map(({ status, mails }) => `${mails} ${status}`).join(", ")}; ${left} due mails unsent ${((performance.now() - startedAt) / 1000).toFixed(0)} s after the last write`,
   );
   check(place, "due mails are not sent", left);
   check(place, "mails failed", Number(states.find(({ status }) => status === "failed")?.mails ?? 0));
@@ -535,7 +535,7 @@ async function checkPages(place: Place, site: RunningSite, { posts }: Acknowledg
 
 /** Checks for lost acknowledged data and orphaned rows. */
 async function checkRows(place: Place, acknowledged: Acknowledged): Promise<void> {
-  await using open = await openUpToDate({ ...place, secret: testSecret }, { holder: "a trial" });
+  await using open = await openUpToDate({ ...place, secret: testSecret }, { holder: "a fault test" });
   const { db } = open;
   const store = await openFileStore(
     { dataDir: place.dataDir, bucket: null, filesInDatabase: place.databaseUrl !== null },
@@ -641,7 +641,7 @@ async function checkBackup(place: Place, variables: Variables): Promise<void> {
   note(
     place,
     "restore test of a backup",
-    problems.length === 0 ? `passed, with ${pages} pages` : problems.join("; "),
+    problems.length === 0 ? `passed, ${pages} pages` : problems.join("; "),
   );
   check(place, "problems were found by the restore test", problems.length);
 }

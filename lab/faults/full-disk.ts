@@ -47,12 +47,12 @@ await fillDiskOf("postgres, all on one disk", async (disk, elsewhere) => ({
   dataDir: elsewhere,
   server: await startPostgresIn(disk),
 }));
-await fillDiskOf("postgres, all on one disk, forced to a new log file", async (disk, elsewhere) => ({
+await fillDiskOf("postgres, all on one disk, WAL file switched every second", async (disk, elsewhere) => ({
   dataDir: elsewhere,
   server: await startPostgresIn(disk),
   worsen: (url) => ask(url, "select pg_switch_wal()"),
 }));
-await fillDiskOf("postgres, log on another disk", async (disk, elsewhere) => {
+await fillDiskOf("postgres, WAL on another disk", async (disk, elsewhere) => {
   const logs = join(elsewhere, "logs");
   mkdirSync(logs);
   execFileSync("chmod", ["755", elsewhere]);
@@ -62,20 +62,20 @@ for (const fault of faults) process.stdout.write(`${fault}\n`);
 writeResults([
   {
     name: "disk-full",
-    title: `Full disk for ${seconds} s under posts, messages and uploads`,
+    title: `Full disk for ${seconds} s during posts, messages and uploads`,
     text: table(
       [
-        "database",
+        "setup",
         "stored while full",
-        "refused (503)",
-        "other answers",
+        "refused with 503",
+        "other responses",
         "reads",
-        "failed",
+        "failed reads",
         "writes recovered after, ms",
         "acknowledged",
         "lost",
-        "restore test afterwards",
-        "database server",
+        "restore test",
+        "database",
       ],
       rows,
     ),
@@ -154,7 +154,7 @@ async function testFullDisk(
       filler.remove();
       if (server && !server.isRunning()) {
         server.startAgain();
-        restartNote = ", exited because the disk was full, and was restarted after space was freed";
+        restartNote = "; exited, restarted after space was freed";
       }
       recoveryMs = await timeUntilStored(seen);
       await pause(3000);
@@ -187,7 +187,7 @@ async function testFullDisk(
       kindsOfWrite.map((kind) => `${seen.acknowledged[kind].length} ${kind}s`).join(", "),
       String(lost),
       proof.length === 0 ? "passed" : proof.slice(0, 3).join("; "),
-      panics + restartNote.length === 0 ? "kept running" : `crashed${restartNote}`,
+      panics + restartNote.length === 0 ? "kept running" : `crashes: ${panics}${restartNote}`,
     ];
   } finally {
     rmSync(variables.BACKUP_URL, { recursive: true, force: true });
@@ -349,7 +349,7 @@ async function publishPost(client: Client, n: number): Promise<string> {
   const { _id } = JSON.parse(
     await send(client, "/blogs", { title: `Rain ${n} ${Date.now()}`, body: { markdown } }),
   );
-  await send(client, `/blogs/${_id}/publish`, { reason: "A trial" });
+  await send(client, `/blogs/${_id}/publish`, { reason: "A test" });
   return _id;
 }
 
@@ -384,7 +384,7 @@ function createPicture(): Promise<Buffer<ArrayBuffer>> {
 /** Milliseconds until a write of each kind is stored. */
 async function timeUntilStored({ stored }: Seen): Promise<number> {
   const startedAt = performance.now();
-  const isStored = () => kindsOfWrite.every((kind) => stored["freed"][kind] > 0);
+  const isStored = () => kindsOfWrite.every((kind) => stored.freed[kind] > 0);
   while (!isStored() && performance.now() - startedAt < 60_000) await pause(20);
   return performance.now() - startedAt;
 }

@@ -47,7 +47,7 @@ const head = [
   "all imported",
   "partial",
   "retried",
-  "messages",
+  "acknowledged messages",
   "lost",
 ];
 const text = table(head, rows);
@@ -55,14 +55,14 @@ process.stdout.write(`${text}\n`);
 writeResults([
   {
     name: "import-faults",
-    title: `Imports of ${posts} posts from the dashboard, killed with SIGKILL`,
+    title: `Imports of ${posts} posts in the dashboard, killed with SIGKILL`,
     text,
   },
 ]);
 process.exitCode = hasPassed ? 0 : 1;
 
 async function killImports(place: Place): Promise<string[]> {
-  const seen = { nothing: 0, all: 0, half: 0, again: 0 };
+  const seen = { nothing: 0, all: 0, partial: 0, retried: 0 };
   const references: string[] = [];
   let round = 0;
   const start = await prepareSites(place);
@@ -71,13 +71,13 @@ async function killImports(place: Place): Promise<string[]> {
   const otherFolder = mkdtempSync(join(tmpdir(), "frontdesk-faults-other-"));
   const other = place.databaseUrl ? await start({ dataDir: otherFolder }) : null;
   try {
-    const began = performance.now();
+    const startedAt = performance.now();
     const firstImport = Promise.withResolvers<void>();
     const workMs = firstImport.promise.then(() => performance.now());
-    await importAll(site.current, place, { name: "Unharmed", onBegin: firstImport.resolve });
-    const totalMs = performance.now() - began;
+    await importAll(site.current, place, { name: "Undisturbed", onBegin: firstImport.resolve });
+    const totalMs = performance.now() - startedAt;
     const importMs = performance.now() - (await workMs);
-    const end = began + minutes * 60_000;
+    const end = startedAt + minutes * 60_000;
     for (; round < kills && performance.now() < end; round += 1) {
       const name = `Round ${round}`;
       const messages = sendUntilKilled(site.current.url, name, references);
@@ -99,12 +99,12 @@ async function killImports(place: Place): Promise<string[]> {
       if (found === posts && state === "done") seen.all += 1;
       else if (found === 0 && state !== "done") seen.nothing += 1;
       else {
-        seen.half += 1;
+        seen.partial += 1;
         process.stdout.write(`${name}: ${found} posts, “${state}”\n`);
       }
       if (state === "interrupted" && round % 3 === 0) {
         await retryImport(site.current, place);
-        if ((await countPosts(place, name)) === posts) seen.again += 1;
+        if ((await countPosts(place, name)) === posts) seen.retried += 1;
         else hasPassed = false;
       }
       await discardImport(site.current, place);
@@ -117,14 +117,14 @@ async function killImports(place: Place): Promise<string[]> {
   const lost = await countLost(place, references);
   const folder = join(place.dataDir, "imports");
   const left = existsSync(folder) ? readdirSync(folder).length : 0;
-  hasPassed &&= seen.half === 0 && lost === 0 && left <= 1 && seen.nothing + seen.all === round;
+  hasPassed &&= seen.partial === 0 && lost === 0 && left <= 1 && seen.nothing + seen.all === round;
   return [
-    place.engine === "sqlite" ? "sqlite" : "postgres, one of two",
+    place.engine === "sqlite" ? "sqlite" : "postgres, one of two instances",
     String(round),
     String(seen.nothing),
     String(seen.all),
-    String(seen.half),
-    String(seen.again),
+    String(seen.partial),
+    String(seen.retried),
     String(references.length),
     String(lost),
   ];
@@ -184,20 +184,20 @@ async function importAll(
     headers: { cookie, origin: site.url },
   });
   if (received.status !== 201) throw new Error(`The upload returned ${received.status}`);
-  await untilState(place, ["ready"], site);
+  await waitForState(place, ["ready"], site);
   onBegin();
   await begin(site, place, cookie, backsUp);
 }
 
 async function begin(site: RunningSite, place: Place, cookie: string, backsUp: boolean): Promise<void> {
   await press(site, place, cookie, "begin", backsUp ? { backsUp: "on" } : {});
-  await untilState(place, ["done"], site);
+  await waitForState(place, ["done"], site);
 }
 
 async function retryImport(site: RunningSite, place: Place): Promise<void> {
   const cookie = await signIn(site, place);
   await press(site, place, cookie, "again");
-  await untilState(place, ["ready"], site);
+  await waitForState(place, ["ready"], site);
   await begin(site, place, cookie, false);
 }
 
@@ -234,7 +234,7 @@ async function signIn(site: RunningSite, place: Place): Promise<string> {
 }
 
 /** Waits for a state while the site runs; throws once it has exited. */
-async function untilState(place: Place, wanted: readonly string[], site: RunningSite): Promise<void> {
+async function waitForState(place: Place, wanted: readonly string[], site: RunningSite): Promise<void> {
   for (;;) {
     const state = (await readImport(place))?.state ?? "";
     if (wanted.includes(state)) return;

@@ -17,9 +17,9 @@ import { ask, makePlace, pause } from "./support/place.ts";
 import { sendMessage } from "./support/traffic.ts";
 
 /**
- * `npm run faults:instances [seconds] [rounds] [trial]`: two instances on one PostgreSQL behind nginx, with PgBouncer, lost and
+ * `npm run faults:instances [seconds] [rounds] [test]`: two instances on one PostgreSQL behind nginx, with PgBouncer, lost and
  * cut connections, killed and restarted instances, and a standby promoted after the database was killed. Reports the delay until
- * one waitUntilShown what the other published, failed reads and lost acknowledged writes.
+ * one instance shows a publication of the other, failed reads and lost acknowledged writes.
  */
 const seconds = Number(process.argv[2] ?? 60);
 const rounds = Number(process.argv[3] ?? 20);
@@ -30,26 +30,26 @@ const pages = ["/", "/blog", "/contact", "/portfolio"];
 /** Maximum number of failed reads per thousand when an instance is killed. */
 const failedPerThousand = 1;
 
-/** Name of the only trial; without it, all run and the results are written. */
+/** Name of the only test; without it, all run and the results are written. */
 const only = process.argv[4];
 
-const trials: Record<string, { what: string; run(databaseUrl: string): Promise<string> }> = {
-  fresh: { what: "delay until the other instance shows a publication", run: measureFreshness },
+const tests: Record<string, { name: string; run(databaseUrl: string): Promise<string> }> = {
+  fresh: { name: "delay until the other instance shows a publication", run: measureFreshness },
   pooler: {
-    what: "the same behind PgBouncer in transaction mode",
+    name: "the same behind PgBouncer in transaction mode",
     async run(databaseUrl) {
       const pooler = await startPgbouncer(databaseUrl);
-      const seen = await measureFreshness(pooler.url);
+      const result = await measureFreshness(pooler.url);
       await pooler.stop();
-      return seen;
+      return result;
     },
   },
-  away: { what: `one instance without database connection for ${seconds} s`, run: disconnectOne },
-  cut: { what: `all connections cut every second for ${seconds} s`, run: cutConnections },
-  kill: { what: `one of two instances killed with SIGKILL, ${rounds} times`, run: killOne },
-  restart: { what: `rolling restarts, ${rounds} times`, run: restart },
-  shared: { what: "events, uploads and a newsletter through nginx", run: testShared },
-  standby: { what: "PostgreSQL killed, its standby promoted after 3 s", run: promoteStandby },
+  away: { name: `one instance without database connection for ${seconds} s`, run: disconnectOne },
+  cut: { name: `all connections cut every second for ${seconds} s`, run: cutConnections },
+  kill: { name: `one of two instances killed with SIGKILL, ${rounds} times`, run: killOne },
+  restart: { name: `rolling restarts, ${rounds} times`, run: restart },
+  shared: { name: "events, uploads and a newsletter through nginx", run: testShared },
+  standby: { name: "PostgreSQL killed, its standby promoted after 3 s", run: promoteStandby },
 };
 
 const server = await needPostgres();
@@ -57,12 +57,12 @@ const rows: string[][] = [];
 let hasPassed = true;
 try {
   await using place = await makePlace("postgres", server.url);
-  for (const [name, { what, run }] of Object.entries(trials))
-    if (only === undefined || only === name) rows.push([what, await run(place.databaseUrl ?? "")]);
+  for (const [key, { name, run }] of Object.entries(tests))
+    if (only === undefined || only === key) rows.push([name, await run(place.databaseUrl ?? "")]);
 } finally {
   server.stop();
 }
-const text = table(["trial", "result"], rows);
+const text = table(["test", "result"], rows);
 if (only === undefined)
   writeResults([{ name: "instance-faults", title: "Two instances on one PostgreSQL", text }]);
 else process.stdout.write(`${text}\n`);
@@ -127,13 +127,13 @@ async function startPair(urls: readonly [string, string], more: Record<string, s
   };
 }
 
-/** Milliseconds from the answer to the publication until the other instance waitUntilShown it. */
+/** Milliseconds from the response to the publication until the other instance shows it. */
 async function publishAndWait({ sites, send }: Pair, title: string): Promise<number> {
   const [one, other] = sites;
   if (!one || !other) throw new Error("Two instances are needed");
   const draft = await (await send(one.url, "/blogs", { title })).json();
   await (await fetch(`${other.url}/blog`)).text();
-  const published = await send(one.url, `/blogs/${draft._id}/publish`, { reason: "A test of ours" });
+  const published = await send(one.url, `/blogs/${draft._id}/publish`, { reason: "A test" });
   const at = performance.now();
   if (published.status !== 200) throw new Error(`Publishing returned ${published.status}`);
   await waitUntilShown(other, title);
@@ -152,7 +152,7 @@ async function measureFreshness(databaseUrl: string): Promise<string> {
   times.sort((a, b) => a - b);
   const p95 = times[Math.floor(times.length * 0.95)] ?? 0;
   check(p95 <= 2000);
-  return `median ${Math.round(times[times.length >> 1] ?? 0)} ms, p95 ${Math.round(p95)} ms, most ${Math.round(times.at(-1) ?? 0)} ms (${times.length} posts)`;
+  return `median ${Math.round(times[times.length >> 1] ?? 0)} ms, p95 ${Math.round(p95)} ms, maximum ${Math.round(times.at(-1) ?? 0)} ms (${times.length} posts)`;
 }
 
 /** Disconnects one instance from the database while the other publishes. */
@@ -166,7 +166,7 @@ async function disconnectOne(databaseUrl: string): Promise<string> {
   proxy.cut();
   const title = `Away ${Date.now()}`;
   const draft = await (await pair.send(one.url, "/blogs", { title })).json();
-  await pair.send(one.url, `/blogs/${draft._id}/publish`, { reason: "A test of ours" });
+  await pair.send(one.url, `/blogs/${draft._id}/publish`, { reason: "A test" });
   await pause(seconds * 1000);
   const isStillServed = (await fetch(`${other.url}/contact`)).status === 200;
   proxy.restore();
@@ -179,7 +179,7 @@ async function disconnectOne(databaseUrl: string): Promise<string> {
   proxy.close();
   // Broken connections are retried every second.
   check(isStillServed && freshMs <= 3000);
-  return `cached pages ${isStillServed ? "served" : "NOT served"} meanwhile, fresh ${Math.round(freshMs)} ms after, ${again} pages rendered again`;
+  return `cached pages ${isStillServed ? "served" : "NOT served"} meanwhile, up to date after ${Math.round(freshMs)} ms, ${again} pages rendered again`;
 }
 
 async function countRenders({ url }: RunningSite): Promise<number> {
@@ -241,8 +241,8 @@ function startTraffic({ proxy, send }: Pair): Traffic {
 async function settle(traffic: Traffic, databaseUrl: string, most: number): Promise<string> {
   await traffic.stop();
   const { rows: found } = await ask<{ id: string }>(databaseUrl, "select id from entries");
-  const there = new Set(found.map(({ id }) => id));
-  const lost = traffic.acknowledged.filter((id) => !there.has(id)).length;
+  const stored = new Set(found.map(({ id }) => id));
+  const lost = traffic.acknowledged.filter((id) => !stored.has(id)).length;
   check(lost === 0 && traffic.acknowledged.length > 0);
   check(traffic.failedReads <= (traffic.reads * most) / 1000);
   return `${traffic.reads} reads, ${traffic.failedReads} failed; ${traffic.acknowledged.length} writes acknowledged, ${lost} lost; ${traffic.failedWrites} writes refused`;
@@ -359,13 +359,13 @@ async function uploadTwice({ sites, proxy, cookie }: Pair): Promise<string> {
   );
   const isShown = shown.every((picture) => picture.length > 0 && shown[0]?.equals(picture));
   check(isOne && isShown);
-  return `an upload sent to both at once is ${isOne ? "one file" : "NOT one file"}, ${isShown ? "the same" : "NOT the same"} from both`;
+  return `an upload sent to both at once creates ${isOne ? "one file" : "NOT one file"}, ${isShown ? "identical" : "NOT identical"} on both`;
 }
 
 /** Sends a newsletter to sixty readers from one instance while both deliver mail. */
 async function sendNewsletter({ proxy, send }: Pair, databaseUrl: string, mailbox: Mailbox): Promise<string> {
   const place = { databaseUrl, dataDir: tmpdir(), secret: testSecret, previousSecrets: [] };
-  await using open = await openDatabase(place, "a trial", () => {});
+  await using open = await openDatabase(place, "a fault test", () => {});
   await someReaders(open.db, readers);
   const before = await countMails(mailbox.url);
   const draft = await (

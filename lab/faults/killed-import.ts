@@ -43,18 +43,11 @@ for (const engine of ["sqlite", "postgres"] as const)
 server.stop();
 rmSync(folder, { recursive: true });
 const text = table(
-  [
-    "engine",
-    "export",
-    "kills",
-    "finished before the kill",
-    "same after a repeat",
-    "files left for the cleanup",
-  ],
+  ["engine", "export", "kills", "finished before the kill", "identical after the repeat", "leftover files"],
   rows,
 );
 process.stdout.write(`${text}\n`);
-writeResults([{ name: "killed-import", title: "Import by command, killed and repeated", text }]);
+writeResults([{ name: "killed-import", title: "Import commands killed with SIGKILL and repeated", text }]);
 process.exitCode = hasPassed ? 0 : 1;
 
 async function killImports(engine: Place["engine"], source: string): Promise<string[]> {

@@ -24,12 +24,12 @@ const wantedEngine = process.argv[3];
 let hasPassed = true;
 
 const head = [
-  "stored",
-  "delivered",
+  "stored messages",
+  "delivered mails",
   "staff notifications",
-  "seconds after recovery",
+  "delivery after recovery, s",
   "duplicates",
-  "form p95 (ms)",
+  "form p95, ms",
   "failed mails",
 ];
 const server = await needPostgres();
@@ -38,7 +38,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
   await using place = await makePlace(engine, server.url);
   const seen = await breakMail(place);
   process.stdout.write(`${engine}: ${JSON.stringify(seen)}\n`);
-  const title = `Failing mail server, ${seconds} s each of ${modes.join(", ")}; two kills: ${engine}`;
+  const title = `Mail server failures, ${seconds} s each: ${modes.join(", ")}; site killed twice: ${engine}`;
   writeResults([{ name: `mail-faults-${engine}`, title, text: table(head, [Object.values(seen)]) }]);
 }
 server.stop();
@@ -101,7 +101,7 @@ async function breakMail(place: Place) {
   return {
     stored: `${stored} of ${sent.length}`,
     delivered: `${delivered} of ${addresses.length}`,
-    notified: `${state.notified} at once, ${state.inSummary} in the next summary`,
+    notified: `${state.notified} immediately, ${state.inSummary} in the next summary`,
     after: took.toFixed(0),
     doubles: String(doubles),
     p95: p95.toFixed(0),

@@ -159,9 +159,9 @@ function partsOf(calls: readonly Call[]): Part[] {
     faults: [],
   });
   return [
-    part("before the step", 0, begin),
+    part("before the migrations", 0, begin),
     part(nextStep, begin, taken + 1),
-    part("commit and later", taken + 1, calls.length),
+    part("commit and check of the secret", taken + 1, calls.length),
   ];
 }
 
@@ -236,7 +236,7 @@ function report(engine: Place["engine"], parts: readonly Part[], left: number): 
     String(part.before),
     String(part.done),
     String(part.partial),
-    engine === "sqlite" ? `${part.copies} complete, ${part.drafts} drafts` : "not checked",
+    engine === "sqlite" ? `${part.copies} complete, ${part.drafts} drafts` : "none",
     String(part.faults.length),
   ]);
   const faults = parts.flatMap((part) => part.faults);
@@ -251,13 +251,13 @@ function report(engine: Place["engine"], parts: readonly Part[], left: number): 
     "unchanged",
     "up to date",
     "partly updated",
-    "copies found",
+    "copies of the database",
     "failed starts or lost data",
   ];
   writeResults([
     {
       name: `migration-faults-${engine}`,
-      title: `Updates killed with SIGKILL, ${kills} times; ${rowsInEach} rows in each of ten tables: ${engine}`,
+      title: `${kills} updates killed with SIGKILL, with ${rowsInEach} rows in each of ten tables: ${engine}`,
       text: table(head, rows),
     },
   ]);

@@ -18,14 +18,16 @@ const secret = randomBytes(32).toString("hex");
 const root = join(import.meta.dirname, "../..");
 const server = await needPostgres();
 let hasPassed = true;
-const rows: [what: string, seen: string][] = [];
+const rows: [test: string, result: string][] = [];
 for (const engine of ["sqlite", "postgres"] as const) {
   await using place = await makePlace(engine, server.url);
-  report([`${engine}, content`, await killWriters(place)]);
+  report([`${engine}, posts`, await killWriters(place)]);
   report([`${engine}, messages`, await killSites(place)]);
 }
 server.stop();
-writeResults([{ name: "faults", title: "Killed with SIGKILL", text: table(["test", "result"], rows) }]);
+writeResults([
+  { name: "faults", title: "Site killed with SIGKILL during writes", text: table(["test", "result"], rows) },
+]);
 process.exitCode = hasPassed ? 0 : 1;
 
 /** Kills writers. Every acknowledged post must be published in its second version and have facets. */
@@ -106,7 +108,7 @@ function linesOf(path: string): string[] {
   return existsSync(path) ? readFileSync(path, "utf8").split("\n").filter(Boolean) : [];
 }
 
-function report([what, seen]: [what: string, seen: string]): void {
-  rows.push([what, seen]);
-  process.stdout.write(`${what}: ${seen}\n`);
+function report([test, result]: [test: string, result: string]): void {
+  rows.push([test, result]);
+  process.stdout.write(`${test}: ${result}\n`);
 }

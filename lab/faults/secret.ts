@@ -48,7 +48,7 @@ for (const fault of faults) process.stdout.write(`${fault}\n`);
 writeResults([
   {
     name: "secret-faults",
-    title: `Changes of the secret killed with SIGKILL; ${mails} encrypted mails`,
+    title: `Changes of the secret killed with SIGKILL, with ${mails} encrypted mails`,
     text: table(
       [
         "engine",

@@ -41,7 +41,7 @@ const settings = {
   ADMIN_EMAIL: "admin@company.example",
   ADMIN_PASSWORD: "a-password-of-this-test-alone",
 };
-const rows: [what: string, seen: string][] = [];
+const rows: [test: string, result: string][] = [];
 type DatabaseLocation = Parameters<typeof openReadOnlyUnchecked>[0];
 const embedded = { dataDir, databaseUrl: null };
 let hasPassed = true;
@@ -76,8 +76,9 @@ try {
 writeResults([
   {
     name: "update-faults",
-    title: "Updates under traffic, and killed during updates",
+    title: "Updates that fail, under traffic, and killed with SIGKILL",
     text: table(["test", "result"], rows),
+    note: "A request is repeated on a new connection, as in browsers, if the server closes the persistent one before its response.",
   },
 ]);
 process.exitCode = hasPassed ? 0 : 1;
@@ -85,8 +86,8 @@ process.exitCode = hasPassed ? 0 : 1;
 /** Tests releases that fail at one step each: the former one must keep serving or serve again. */
 async function refuseBroken(site: RunningSite, environment: Record<string, string>): Promise<void> {
   const broken: [what: string, file: string, code: string, message: RegExp][] = [
-    ["can't be built", "cli/build.ts", "process.exit(1);", /build failed/],
-    ["can't migrate a copy", "cli/migrate.ts", "process.exit(1);", /update the copy failed/],
+    ["cannot be built", "cli/build.ts", "process.exit(1);", /build failed/],
+    ["cannot migrate a copy", "cli/migrate.ts", "process.exit(1);", /update the copy failed/],
     ["does not start on a copy", "start.js", "process.exit(1);", /does not start on a copy/],
     [
       "does not start in place",
@@ -125,7 +126,7 @@ async function failToRestart(site: RunningSite, environment: Record<string, stri
     readlinkSync(link) === before &&
     answer.status === 200;
   hasPassed &&= isRight;
-  report("a service that can't be restarted", isRight ? "the link is restored and reported" : written);
+  report("a service that cannot be restarted", isRight ? "the link is restored and reported" : written);
 }
 
 /** Installs a release with a migration step that counts as destructive, in its sources and its build. */
@@ -231,7 +232,7 @@ async function keepNewData(site: RunningSite, environment: Record<string, string
   const isBack = back.code === 0 && answer?.status === 200 && !(await readSteps()).includes(destructiveStep);
   hasPassed &&= isBack;
   report(
-    "--put-back after it",
+    "--put-back after that failure",
     isBack ? "the former release serves with the former database" : `NOT back: ${back.written}`,
   );
   rmSync(folder, { recursive: true });
@@ -284,7 +285,7 @@ async function refuseOnPostgres(): Promise<void> {
       lost === 0 &&
       !(await readSteps(empty)).includes(destructiveStep);
     report(
-      "the same with --no-way-back",
+      "the same release with --no-way-back",
       isBack
         ? `the release stays, and the described restore works: ${references.length} messages, ${lost} lost`
         : `NOT as expected, ${lost} lost: ${failed.written} ${list.written} ${restored.written}`,
@@ -417,7 +418,7 @@ async function updateUnderTraffic(site: RunningSite, environment: Record<string,
   const lost = await countLost(references);
   hasPassed &&= problems.size === 0 && lost === 0 && references.length > 0;
   report(
-    `${updates} updates`,
+    `${updates} updates at ${perSecond} requests per second`,
     `${reads + references.length} requests, ${failed} failed, ${repeated} repeated on a new connection; ${references.length} messages acknowledged, ${lost} lost`,
   );
   for (const [problem, count] of problems) report(`${count} times`, problem);
@@ -448,7 +449,7 @@ async function killUpdates(site: RunningSite, environment: Record<string, string
   if (code !== 0) report("the next update", written);
   hasPassed &&= broken === 0 && leftovers === 0 && code === 0;
   report(
-    `${kills} updates killed`,
+    `${kills} updates killed at random moments`,
     `${switched} after the release was switched, ${broken} times no release served, ${leftovers} times leftovers of the trial; the next update ${code === 0 ? "passed" : "failed"}`,
   );
 }
@@ -548,7 +549,7 @@ async function countLost(references: readonly string[], from: DatabaseLocation =
   return references.filter((reference) => !stored.has(reference)).length;
 }
 
-function report(what: string, seen: string): void {
-  rows.push([what, seen]);
-  process.stdout.write(`${what}: ${seen}\n`);
+function report(test: string, result: string): void {
+  rows.push([test, result]);
+  process.stdout.write(`${test}: ${result}\n`);
 }

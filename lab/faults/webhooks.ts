@@ -32,13 +32,13 @@ const patienceMs = 25 * 60_000;
 let hasPassed = true;
 
 const head = [
-  "messages acknowledged",
+  "acknowledged messages",
   "received by the failing receiver",
   "received by the healthy receiver",
-  "delay of the healthy receiver, median and longest (ms)",
-  "duplicates",
+  "delay of the healthy receiver: median, maximum, ms",
+  "duplicates: failing, healthy",
   "wrong signatures",
-  "seconds after recovery",
+  "delivery after recovery, s",
 ];
 const server = await needPostgres();
 for (const engine of ["sqlite", "postgres"] as const) {
@@ -46,7 +46,7 @@ for (const engine of ["sqlite", "postgres"] as const) {
   await using place = await makePlace(engine, server.url);
   const seen = await breakReceiver(place);
   process.stdout.write(`${engine}: ${JSON.stringify(seen)}\n`);
-  const title = `Failing webhook receiver, ${seconds} s each of ${modes.map(({ name }) => name).join(", ")}; three kills: ${engine}`;
+  const title = `Webhook receiver failures, ${seconds} s each: ${modes.map(({ name }) => name).join(", ")}; site killed three times: ${engine}`;
   writeResults([{ name: `webhook-faults-${engine}`, title, text: table(head, [Object.values(seen)]) }]);
 }
 server.stop();
@@ -116,7 +116,7 @@ async function breakReceiver(place: Place) {
     failing: `${counts[0]} of ${references.length}`,
     steady: `${counts[1]} of ${references.length}`,
     delay: `${delays[Math.floor(delays.length / 2)]}, ${delays.at(-1)}`,
-    doubles: doubles.join(" and "),
+    doubles: doubles.join(", "),
     wrong: String(wrong),
     after: String(after),
   };

@@ -2,7 +2,7 @@ import { type Section, table, writeResults } from "../support/results.ts";
 import { measureAstro } from "./astro.ts";
 import { measureEmDash } from "./emdash.ts";
 
-/** `npm run bench:peers astro`, or `npm run bench:peers emdash TEMPLATE_FOLDER`: this product and another one in one run. */
+/** `npm run bench:peers astro` or `npm run bench:peers emdash TEMPLATE_FOLDER`: compares the product with another in one run. */
 const [part, template] = process.argv.slice(2);
 
 const compare = (name: string, ours: number, theirs: number) => [
@@ -17,9 +17,9 @@ async function measure(): Promise<Section> {
     const { ours, astro } = await measureAstro();
     return {
       name: "peer-astro",
-      title: "A post and the same page as static Astro, phone on 4G, CPU ÷ 4",
+      title: "A post compared with the same page as static Astro: phone, 4G, 4× CPU slowdown",
       text: table(
-        ["figure", "ours, ms", "Astro, ms", "ours ÷ Astro"],
+        ["measurement", "Frontdesk, ms", "Astro, ms", "ratio"],
         [
           compare("speed index", ours.speedIndex, astro.speedIndex),
           compare("CPU time of the main thread", ours.mainThread, astro.mainThread),
@@ -31,10 +31,10 @@ async function measure(): Promise<Section> {
     const { ours, emdash } = await measureEmDash(template);
     return {
       name: "peer-emdash",
-      title: "Start to the first page, compared with EmDash's blog template",
+      title: "Start compared with EmDash's blog template",
       text: table(
-        ["figure", "ours, ms", "EmDash, ms", "ours ÷ EmDash"],
-        [compare("start to the first post", ours, emdash)],
+        ["measurement", "Frontdesk, ms", "EmDash, ms", "ratio"],
+        [compare("time from start to first post", ours, emdash)],
       ),
     };
   }

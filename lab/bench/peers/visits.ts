@@ -2,8 +2,8 @@ import { type Browser, chromium } from "playwright-core";
 import sharp from "sharp";
 import { chromiumArguments, needChromium } from "../../../tests/support/chromium.ts";
 import { mobileConnection } from "../../../tests/support/mobile-connection.ts";
-import { findPaint, startTrace, type TraceEvent } from "../first-visit.ts";
 import { median } from "../support/results.ts";
+import { findPaint, readTaskTimes, startTrace, type TraceEvent } from "../support/trace.ts";
 
 /** A first visit on a phone, in milliseconds. */
 export interface VisitCost {
@@ -13,7 +13,7 @@ export interface VisitCost {
 }
 
 /** Milliseconds after the load during which the page may still change. */
-const settled = 3000;
+const settleMs = 3000;
 
 /** Visits the addresses in turn, `rounds` times; the first visit of each is not counted. */
 export async function visitInTurn(urls: readonly string[], rounds: number): Promise<VisitCost[]> {
@@ -47,7 +47,7 @@ async function visit(browser: Browser, url: string): Promise<VisitCost> {
   });
   try {
     const page = await context.newPage();
-    // Our splash screen shows only on the first page of a tab.
+    // The splash screen would cover the first page of a tab.
     await page.addInitScript(() => sessionStorage.setItem("seen", "1"));
     const devtools = await context.newCDPSession(page);
     await devtools.send("Network.enable");
@@ -55,24 +55,17 @@ async function visit(browser: Browser, url: string): Promise<VisitCost> {
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
     const trace = await startTrace(devtools, ["disabled-by-default-devtools.screenshot"]);
     await page.goto(url, { waitUntil: "load" });
-    await page.waitForTimeout(settled);
+    await page.waitForTimeout(settleMs);
     const events = await trace();
     const { start } = findPaint(events, url);
-    return { speedIndex: await speedIndexOf(events, start.ts), mainThread: mainThreadOf(events, start) };
+    const taskTimes = readTaskTimes(events, start, start.ts);
+    return {
+      speedIndex: await speedIndexOf(events, start.ts),
+      mainThread: taskTimes.reduce((sum, ms) => sum + ms, 0),
+    };
   } finally {
     await context.close();
   }
-}
-
-function mainThreadOf(events: readonly TraceEvent[], { pid, tid, ts }: TraceEvent): number {
-  const tasks = events.filter(
-    (event) =>
-      event.name === "ThreadControllerImpl::RunTask" &&
-      event.pid === pid &&
-      event.tid === tid &&
-      event.ts >= ts,
-  );
-  return tasks.reduce((sum, { tdur }) => sum + (tdur ?? 0), 0) / 1000;
 }
 
 /**

@@ -4,13 +4,14 @@ import { closeSync, openSync, writeSync } from "node:fs";
 export function writePostsFile(path: string, posts: number): void {
   const file = openSync(path, "w");
   writeSync(file, '{ "categories": { "blog": [{ "name": "Engineering" }] }, "blogs": [');
-  for (let n = 0; n < posts; n += 1) writeSync(file, `${n === 0 ? "" : ","}\n${JSON.stringify(aPost(n))}`);
+  for (let n = 0; n < posts; n += 1)
+    writeSync(file, `${n === 0 ? "" : ","}\n${JSON.stringify(createPost(n))}`);
   writeSync(file, "\n] }\n");
   closeSync(file);
 }
 
 /** Post of some 2 KB in a few paragraphs. */
-function aPost(n: number) {
+function createPost(n: number) {
   const sentence = `The ferry of number ${n} leaves the ghat with meters, ledgers and letters for the other bank.`;
   const paragraph = `${sentence} **All of it** is [listed](https://meters.example/${n}). ${sentence}`;
   return {

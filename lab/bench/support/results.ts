@@ -3,18 +3,22 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 
 export interface Section {
+  /** Marker of the section in the file, and its place in `order`. */
   name: string;
   title: string;
   text: string;
+  /** Explanation of the figures below the table. */
+  note?: string;
 }
 
 const path = join(import.meta.dirname, "../../RESULTS.md");
 const order = [
-  "beside-build",
+  "compare-builds",
   "start",
   "memory",
   "worst-cases",
-  "beside-others",
+  "worst-texts",
+  "contention",
   "peer-astro",
   "peer-emdash",
   "render",
@@ -46,8 +50,9 @@ const order = [
   "webhook-faults-postgres",
   "inbox",
   "newsletter",
-  "moving",
+  "transfer",
   "import-faults",
+  "killed-import",
   "large-start",
   "restore",
   "churn-sqlite",
@@ -63,14 +68,18 @@ export function writeResults(sections: readonly Section[]): void {
   const machine = `${process.version}, ${cpus().length} cores, ${cpus()[0]?.model ?? "unknown processor"}`;
   const day = new Date().toISOString().slice(0, 10);
   const stored = new Map(readSections().map((part) => [/<!-- ([\w-]+) -->/.exec(part)?.[1] ?? "", part]));
-  for (const { name, title, text } of sections)
-    stored.set(name, `<!-- ${name} -->\n## ${title}\n\n${text}\n\n${day}, ${machine}`);
+  for (const section of sections)
+    stored.set(section.name, `<!-- ${section.name} -->\n## ${withNote(section)}\n\n${day}, ${machine}`);
   const parts = order.flatMap((name) => stored.get(name)?.trim() ?? []);
   writeFileSync(
     path,
-    `# What it costs\n\nMeasured by \`npm run bench\`; ratios to the floor in the same run are the result, absolute times only notes.\n\n${parts.join("\n\n")}\n`,
+    `# Results\n\nWritten by the programs in this folder ([README](README.md)). Compare ratios within one run; absolute times depend on the machine.\n\n${parts.join("\n\n")}\n`,
   );
-  process.stdout.write(`${sections.map(({ title, text }) => `\n${title}\n\n${text}\n`).join("")}`);
+  process.stdout.write(`${sections.map((section) => `\n${withNote(section)}\n`).join("")}`);
+}
+
+function withNote({ title, text, note }: Section): string {
+  return [title, text, ...(note === undefined ? [] : [note])].join("\n\n");
 }
 
 function readSections(): string[] {
@@ -80,7 +89,7 @@ function readSections(): string[] {
     .slice(1);
 }
 
-/** Median, the upper one of an even number; NaN for an empty list. */
+/** Median; of an even number the upper middle value, of none NaN. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -24,24 +24,24 @@ export async function runMeasured(line: readonly string[], env: Record<string, s
     env: { PATH: process.env.PATH ?? "", ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const seen = { most: 0, cpuSeconds: 0 };
-  const look = setInterval(() => {
-    seen.most = Math.max(seen.most, readMost(child.pid));
-    seen.cpuSeconds = Math.max(seen.cpuSeconds, readCpuSeconds(child.pid));
+  const found = { peak: 0, cpuSeconds: 0 };
+  const timer = setInterval(() => {
+    found.peak = Math.max(found.peak, readPeak(child.pid));
+    found.cpuSeconds = Math.max(found.cpuSeconds, readCpuSeconds(child.pid));
   }, 100);
   const [output, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
-  clearInterval(look);
+  clearInterval(timer);
   if (code !== 0) throw new Error(`node ${line.join(" ")} ended with ${code}.`);
   return {
     seconds: (performance.now() - start) / 1000,
-    cpuSeconds: seen.cpuSeconds,
-    peakMb: seen.most / 1024,
+    cpuSeconds: found.cpuSeconds,
+    peakMb: found.peak / 1024,
     output,
   };
 }
 
-/** KB from /proc; 0 after the process has ended. */
-function readMost(pid: number | undefined): number {
+/** Peak resident memory in KB from /proc; 0 after the process has ended. */
+function readPeak(pid: number | undefined): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
   } catch {
@@ -52,8 +52,8 @@ function readMost(pid: number | undefined): number {
 /** CPU seconds from /proc, in hundredths; 0 after the process has ended. */
 export function readCpuSeconds(pid: number | undefined): number {
   try {
-    const [, behindName = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
-    const fields = behindName.split(" ");
+    const [, afterName = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
+    const fields = afterName.split(" ");
     return (Number(fields[11]) + Number(fields[12])) / 100;
   } catch {
     return 0;

@@ -14,7 +14,7 @@ export function writeWordPressFile(path: string, items: number): void {
 `,
   );
   for (let n = 0; n < 20; n += 1) writeSync(file, author(n) + category(n));
-  for (let n = 1; n <= items; n += 1) writeSync(file, `${anItem(n)}\n`);
+  for (let n = 1; n <= items; n += 1) writeSync(file, `${createItem(n)}\n`);
   writeSync(file, "</channel></rss>\n");
   closeSync(file);
 }
@@ -29,7 +29,7 @@ function category(n: number): string {
   return `<wp:category><wp:term_id>${n + 2}</wp:term_id><wp:category_nicename>route-${n}</wp:category_nicename><wp:cat_name>${cdata(`Route ${n}`)}</wp:cat_name></wp:category>\n`;
 }
 
-function anItem(n: number): string {
+function createItem(n: number): string {
   const type = n % 10 === 0 ? "attachment" : n % 10 === 9 ? "page" : "post";
   const at = new Date(Date.UTC(2010, 0, 1) + n * 20_000_000).toISOString().slice(0, 19).replace("T", " ");
   const [day = ""] = at.split(" ");

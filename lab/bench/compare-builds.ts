@@ -14,7 +14,7 @@ import { readPages, residentOf, sitePaths } from "./memory.ts";
 import { median, table, writeResults } from "./support/results.ts";
 
 /**
- * `npm run bench:old OLD_FOLDER [part …]`: measures this build and an older one, both installed and built, in one run.
+ * `npm run bench:builds OLD_FOLDER [part …]`: measures this build and an older one, both installed and built, in one run.
  * Parts: build, start, cache, weight, blocking, taps, render.
  */
 const here = join(import.meta.dirname, "../..");
@@ -35,7 +35,7 @@ interface Figure {
 /** Requests before memory is measured. */
 const requests = 20_000;
 
-/** Folder with the sample content of each build; `BENCH_DATA` names one that later runs use again. */
+/** Folder for a filled data folder of each build; `BENCH_DATA` names one that later runs reuse. */
 const filledRoot = process.env.BENCH_DATA ?? mkdtempSync(join(tmpdir(), "frontdesk-filled-"));
 
 /** Size of the page cache of both builds in bytes. */
@@ -47,7 +47,7 @@ for (const [part, measure] of Object.entries({
   start: measureStarts,
   cache: measureCache,
   weight: measureFirstVisits,
-  blocking: measureThread,
+  blocking: measureMainThread,
   taps: measureTaps,
   render: measureRenders,
 }))
@@ -56,26 +56,35 @@ if (!process.env.BENCH_DATA) rmSync(filledRoot, { recursive: true });
 
 writeResults([
   {
-    name: parts.length === 0 ? "beside-build" : `beside-build-${parts.join("-")}`,
-    title: "This build and an older one, in one run",
+    name: parts.length === 0 ? "compare-builds" : `compare-builds-${parts.join("-")}`,
+    title: "This build compared with an older one",
     text: table(
       ["measurement", "old", "new", "new ÷ old"],
       figures.map((figure) => [
         figure.name,
-        `${round(figure.old)} ${figure.unit}`,
-        `${round(figure.new)} ${figure.unit}`,
+        `${round(figure.old)} ${figure.unit}`.trim(),
+        `${round(figure.new)} ${figure.unit}`.trim(),
         (figure.new / figure.old).toFixed(2),
       ]),
     ),
+    note: `The older build is ${await findCommit(builds.old)}.`,
   },
 ]);
 
-function round(value: number): string {
-  return value < 10 ? value.toFixed(2) : Math.round(value).toLocaleString("en");
+/** Commit of a build, or its folder if git does not know it. */
+async function findCommit(folder: string): Promise<string> {
+  return runFile("git", ["rev-parse", "--short", "HEAD"], { cwd: folder }).then(
+    ({ stdout }) => stdout.trim(),
+    () => folder,
+  );
 }
 
-/** Measures the builds in turns, so that changes of the machine's speed affect both. */
-async function inTurn<Result>(
+function round(value: number): string {
+  return value < 10 && !Number.isInteger(value) ? value.toFixed(2) : Math.round(value).toLocaleString("en");
+}
+
+/** Measures the builds in turn, so that changes of the machine's speed affect both. */
+async function measureInTurn<Result>(
   rounds: number,
   measure: (folder: string) => Promise<Result>,
 ): Promise<{ old: Result[]; new: Result[] }> {
@@ -100,7 +109,7 @@ function medians<Result>(
 }
 
 async function measureBuilds(): Promise<Figure[]> {
-  const results = await inTurn(3, async (folder) => {
+  const results = await measureInTurn(3, async (folder) => {
     const startedAt = performance.now();
     const child = spawn(node, ["cli/build.ts"], { cwd: folder, env: processEnv, stdio: "ignore" });
     let peak = 0;
@@ -113,14 +122,14 @@ async function measureBuilds(): Promise<Figure[]> {
     return { seconds: (performance.now() - startedAt) / 1000, peak };
   });
   return [
-    medians("build: time", "s", results, ({ seconds }) => seconds),
-    medians("build: peak memory", "MB", results, ({ peak }) => peak),
+    medians("build time", "s", results, ({ seconds }) => seconds),
+    medians("peak memory of the build", "MB", results, ({ peak }) => peak),
   ];
 }
 
 /** Starts on a data folder filled by an earlier start. */
 async function measureStarts(): Promise<Figure[]> {
-  const results = await inTurn(7, async (folder) => {
+  const results = await measureInTurn(7, async (folder) => {
     const dataDir = await copyFilled(folder);
     const site = await start(folder, dataDir);
     await pause(1000);
@@ -129,7 +138,7 @@ async function measureStarts(): Promise<Figure[]> {
     rmSync(dataDir, { recursive: true });
     return { first: site.firstPageAfter, memory };
   });
-  const loaded = await inTurn(3, async (folder) => {
+  const loaded = await measureInTurn(3, async (folder) => {
     const dataDir = await copyFilled(folder);
     const site = await start(folder, dataDir);
     const paths = await sitePaths(site.url);
@@ -140,8 +149,8 @@ async function measureStarts(): Promise<Figure[]> {
     return memory;
   });
   return [
-    medians("start to the first page", "ms", results, ({ first }) => first),
-    medians("memory after the start", "MB", results, ({ memory }) => memory),
+    medians("time from start to first page", "ms", results, ({ first }) => first),
+    medians("memory after start", "MB", results, ({ memory }) => memory),
     medians(`memory after ${requests.toLocaleString("en")} requests`, "MB", loaded, (memory) => memory),
   ];
 }
@@ -155,12 +164,12 @@ async function copyFilled(folder: string): Promise<string> {
     await (await start(folder, dataDir)).stop();
     renameSync(dataDir, filled);
   }
-  const copy = mkdtempSync(join(tmpdir(), "frontdesk-old-"));
+  const copy = mkdtempSync(join(tmpdir(), "frontdesk-compared-"));
   cpSync(filled, copy, { recursive: true });
   return copy;
 }
 
-/** Reads every page of the sitemap once, then with the data of a navigation where the build's browser code requests it. */
+/** Requests every page of the sitemap once; for the old build, the navigation data too. */
 async function measureCache(): Promise<Figure[]> {
   const token = randomBytes(16).toString("hex");
   const results = await onSites(
@@ -170,16 +179,16 @@ async function measureCache(): Promise<Figure[]> {
       await readPages(site, paths, { requests: paths.length, encoding: "br" });
       const documents = await readCacheStats(site, token);
       const data = paths.map((path) => (path === "/" ? "/_.data" : `${path}.data`));
-      // The new browser code navigates with documents, the old one with their data.
+      // The new browser code navigates with documents, the old one with navigation data.
       if (folder === builds.old) await readPages(site, data, { requests: data.length, encoding: "br" });
       const all = await readCacheStats(site, token);
-      const fit = (bytes: number) => Math.floor((cacheSize * paths.length) / bytes);
+      const countThatFit = (bytes: number) => Math.floor((cacheSize * paths.length) / bytes);
       return {
         pages: paths.length,
         cached: documents.pages,
         documents: documents.bytes / paths.length / 1000,
-        fitDocuments: fit(documents.bytes),
-        fit: fit(all.bytes),
+        fitDocuments: countThatFit(documents.bytes),
+        fit: countThatFit(all.bytes),
       };
     },
     { METRICS_TOKEN: token },
@@ -187,10 +196,15 @@ async function measureCache(): Promise<Figure[]> {
   const size = `${cacheSize / 1024 / 1024} MB`;
   return [
     medians("pages in the sitemap", "", results, ({ pages }) => pages),
-    medians("cached answers after one request of each", "", results, ({ cached }) => cached),
-    medians("cache memory of a document", "KB", results, ({ documents }) => documents),
-    medians(`pages in ${size} of cache, documents only`, "", results, ({ fitDocuments }) => fitDocuments),
-    medians(`pages in ${size} of cache, with data of navigations`, "", results, ({ fit }) => fit),
+    medians("cached responses after one request per page", "", results, ({ cached }) => cached),
+    medians("cache memory per document", "KB", results, ({ documents }) => documents),
+    medians(
+      `pages that fit in ${size} of cache, documents only`,
+      "",
+      results,
+      ({ fitDocuments }) => fitDocuments,
+    ),
+    medians(`pages that fit in ${size} of cache, with navigation data`, "", results, ({ fit }) => fit),
   ];
 }
 
@@ -257,7 +271,7 @@ async function onSites<Result>(
   env: Record<string, string> = {},
 ): Promise<{ old: Result[]; new: Result[] }> {
   const dataDirs = new Map<string, string>();
-  const results = await inTurn(rounds, async (folder) => {
+  const results = await measureInTurn(rounds, async (folder) => {
     const dataDir = dataDirs.get(folder) ?? (await copyFilled(folder));
     dataDirs.set(folder, dataDir);
     const site = await start(folder, dataDir, env);
@@ -283,31 +297,26 @@ async function measureFirstVisits(): Promise<Figure[]> {
     const { post, caseStudy } = await findPages(site);
     return measureWeight(site.url, ["/", post, caseStudy, "/contact", "/login"]);
   });
-  const names = ["home", "a post", "a case study", "contact", "sign-in"];
+  const names = ["home", "post", "case study", "contact", "sign-in"];
   return names.flatMap((name, at) => [
-    medians(`first visit of ${name}: script`, "KB", results, (rows) => (rows[at]?.script ?? 0) / 1000),
-    medians(`first visit of ${name}: requests`, "", results, (rows) => rows[at]?.requests ?? 0),
+    medians(`first visit to ${name}: script`, "KB", results, (rows) => (rows[at]?.script ?? 0) / 1000),
+    medians(`first visit to ${name}: requests`, "", results, (rows) => rows[at]?.requests ?? 0),
   ]);
 }
 
-async function measureThread(): Promise<Figure[]> {
+async function measureMainThread(): Promise<Figure[]> {
   const results = await onSites(1, async (site) => {
     const { post, caseStudy } = await findPages(site);
     return measureBlocking(site.url, ["/", "/blog", post, caseStudy, "/contact"], 5);
   });
-  return ["home", "list of posts", "a post", "a case study", "contact"].flatMap((name, at) => [
+  return ["home", "list of posts", "post", "case study", "contact"].flatMap((name, at) => [
     medians(
-      `total blocking time after the first paint, CPU × 4: ${name}`,
+      `total blocking time, CPU time × 4: ${name}`,
       "ms",
       results,
       (rows) => rows[at]?.blocked ?? Number.NaN,
     ),
-    medians(
-      `longest task after the first paint, CPU × 4: ${name}`,
-      "ms",
-      results,
-      (rows) => rows[at]?.longest ?? Number.NaN,
-    ),
+    medians(`longest task, CPU time × 4: ${name}`, "ms", results, (rows) => rows[at]?.longest ?? Number.NaN),
   ]);
 }
 
@@ -315,17 +324,22 @@ async function measureTaps(): Promise<Figure[]> {
   const results = await onSites(5, async (site) =>
     measureFirstTaps(site.url, (await findPages(site)).caseStudy),
   );
-  const names = results.new[0]?.map(({ what }) => what) ?? [];
+  const names = results.new[0]?.map(({ element }) => element) ?? [];
   return names.map((name, at) =>
-    medians(`first tap, CPU ÷ 4: ${name}`, "ms", results, (taps) => taps[at]?.answered ?? 0),
+    medians(
+      `response to first tap, 4× CPU slowdown: ${name}`,
+      "ms",
+      results,
+      (taps) => taps[at]?.answered ?? 0,
+    ),
   );
 }
 
 /** Runs the render benchmark of the old build in its own process. */
 async function measureRenders(): Promise<Figure[]> {
   const paths = ["/", "/blog", "/services", "/about", "/contact"];
-  const results = await inTurn(3, async (folder) => {
-    // Before the lab, the benchmarks were in `bench/`.
+  const results = await measureInTurn(3, async (folder) => {
+    // Older builds have their benchmarks in `bench/`.
     const bench = existsSync(join(folder, "lab")) ? "lab/bench/render.ts" : "bench/render.ts";
     const program = `import { measureRender } from ${JSON.stringify(join(folder, bench))};
       process.stdout.write("\\n" + JSON.stringify(await measureRender(${JSON.stringify(paths)})));`;

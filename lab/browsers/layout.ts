@@ -14,7 +14,7 @@ export const pages = {
 export type PageName = keyof typeof pages;
 
 /** Layout of a page: its size and boxes in CSS pixels, and a picture of the whole page. */
-export interface Look {
+export interface PageLayout {
   width: number;
   height: number;
   boxes: Box[];
@@ -42,7 +42,7 @@ export interface Comparison {
 }
 
 /** Opens a page and reads its layout once fonts and pictures have loaded. */
-export async function readLook(view: View, url: string): Promise<Look> {
+export async function readLayout(view: View, url: string): Promise<PageLayout> {
   await visit(view, url);
   const layout = await view.run(async () => {
     const wait = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
@@ -79,7 +79,11 @@ export async function readLook(view: View, url: string): Promise<Look> {
 /**
  * Compares layouts. Text may wrap differently and shift content by a line; columns, margins and fixed sizes must match.
  */
-export async function compareLooks(expected: Look, found: Look, viewportWidth: number): Promise<Comparison> {
+export async function compareLayouts(
+  expected: PageLayout,
+  found: PageLayout,
+  viewportWidth: number,
+): Promise<Comparison> {
   const faults: string[] = [];
   if (found.width > viewportWidth) faults.push(`the page is ${found.width} wide and scrolls horizontally`);
   const heightDifference = (found.height / expected.height - 1) * 100;

@@ -11,28 +11,29 @@ import { type RunningSite, startSite } from "../../tests/support/site.ts";
 import { ask, quantile, repeatAt, time } from "./support/pace.ts";
 
 export interface ContentionCost {
-  what: string;
-  /** Median and p95 in milliseconds without and with load from another user. */
-  alone: Pace;
-  loaded: Pace;
+  /** Measured request and load. */
+  request: string;
+  /** Median and p95 in milliseconds without and with load from another client. */
+  alone: Latency;
+  loaded: Latency;
 }
 
-interface Pace {
+interface Latency {
   median: number;
   p95: number;
 }
 
-/** Cost that one user causes to another at the same time. */
+/** Latency for one client while another loads the site. */
 export async function measureContention(): Promise<ContentionCost[]> {
-  return [await measureWithHalfSent(), await measureWithPortraits()];
+  return [await measureSearches(), await measureUploads()];
 }
 
-const halfSent = 510;
-const readsASecond = 20;
+const unfinishedPosts = 510;
+const readsPerSecond = 20;
 const seconds = 10;
 
 /** Measures uncached searches while one address holds unfinished posts open. */
-async function measureWithHalfSent(): Promise<ContentionCost> {
+async function measureSearches(): Promise<ContentionCost> {
   await using site = await startSite({ env: { TRUST_PROXY: "127.0.0.1" } });
   const agent = new Agent({ keepAlive: true });
   const headers = { "x-forwarded-for": "198.51.100.7" };
@@ -41,37 +42,37 @@ async function measureWithHalfSent(): Promise<ContentionCost> {
     if (status !== 200) throw new Error(`A search was answered with ${status}`);
     return status;
   };
-  const measure = async (of: number) => paceOf(await repeatAt(readsASecond, of, () => time(read)));
+  const measure = async (of: number) => latencyOf(await repeatAt(readsPerSecond, of, () => time(read)));
   await measure(3);
   const alone = await measure(seconds);
-  const posts = keepHalfSent(site);
+  const posts = holdUnfinishedPosts(site);
   await new Promise((resolve) => setTimeout(resolve, 1000));
   const loaded = await measure(seconds);
   posts.end();
   agent.destroy();
   return {
-    what: `a search with ${halfSent} half-sent posts of one address`,
+    request: `search during ${unfinishedPosts} unfinished POST requests from one address`,
     alone,
     loaded,
   };
 }
 
 /** Holds unfinished posts open and replaces those that the site closes. */
-function keepHalfSent(site: RunningSite) {
+function holdUnfinishedPosts(site: RunningSite) {
   const sockets = new Set<Socket>();
   let isOver = false;
   const head = `POST /api/contact HTTP/1.1\r\nHost: ${new URL(site.url).host}\r\nX-Forwarded-For: 203.0.113.9\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
-  const begin = () => {
+  const open = () => {
     const socket = connect(Number(new URL(site.url).port), "127.0.0.1");
     sockets.add(socket);
     socket.on("error", () => {});
     socket.on("close", () => {
       sockets.delete(socket);
-      if (!isOver) setTimeout(begin, 100);
+      if (!isOver) setTimeout(open, 100);
     });
     socket.resume().write(head);
   };
-  for (let n = 0; n < halfSent; n += 1) begin();
+  for (let n = 0; n < unfinishedPosts; n += 1) open();
   return {
     end() {
       isOver = true;
@@ -83,41 +84,41 @@ function keepHalfSent(site: RunningSite) {
 const password = "seven green mango crates";
 const owner = "owner@shapla.example";
 const colleague = "colleague@shapla.example";
-const portraits = 10;
+const photos = 10;
 const uploads = 10;
 
-/** Measures uploads of a colleague while another user uploads as many portraits as the limit allows. */
-async function measureWithPortraits(): Promise<ContentionCost> {
+/** Measures uploads of a colleague while another user uploads as many profile photos as the limit allows. */
+async function measureUploads(): Promise<ContentionCost> {
   const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-bench-"));
   await createAdmin(dataDir, owner);
   await createAdmin(dataDir, colleague);
   await using site = await startSite({ dataDir });
-  const [sitter, sender] = [
+  const [ownerCookie, colleagueCookie] = [
     await signInAt(site.url, { email: owner, password }),
     await signInAt(site.url, { email: colleague, password }),
   ];
-  const portrait = await makePicture(5000, 5000);
+  const photo = await makePicture(5000, 5000);
   const picture = await makePicture(400, 300);
   const upload = (n: number) =>
-    time(() => post(site, "/api/files", sender, "file", new File([picture], `picture-${n}.jpg`)));
+    time(() => post(site, "/api/files", colleagueCookie, "file", new File([picture], `picture-${n}.jpg`)));
   const measure = async () => {
     const times: number[] = [];
     for (let n = 0; n < uploads; n += 1) times.push(await upload(n));
-    return paceOf(times);
+    return latencyOf(times);
   };
   await measure();
   const alone = await measure();
-  const sitting = Promise.all(
-    Array.from({ length: portraits }, () =>
-      post(site, "/myprofile/photo", sitter, "photo", new File([portrait], "me.jpg")),
+  const photoUploads = Promise.all(
+    Array.from({ length: photos }, () =>
+      post(site, "/myprofile/photo", ownerCookie, "photo", new File([photo], "me.jpg")),
     ),
   );
   const loaded = await measure();
-  const answers = await sitting;
+  const answers = await photoUploads;
   if (answers.some((status) => status >= 400)) throw new Error(`A photo was answered with ${answers}`);
   rmSync(dataDir, { recursive: true, force: true });
   return {
-    what: `an upload to the library with ${portraits} photos of 25 megapixels for one profile`,
+    request: `file upload during ${photos} uploads of a 25-megapixel profile photo`,
     alone,
     loaded,
   };
@@ -166,7 +167,7 @@ async function makePicture(width: number, height: number): Promise<Uint8Array<Ar
   );
 }
 
-function paceOf(times: readonly number[]): Pace {
+function latencyOf(times: readonly number[]): Latency {
   return {
     median: quantile(times, 0.5),
     p95: quantile(times, 0.95),
@@ -178,14 +179,14 @@ export interface SignInCost {
   alone: number;
   loaded: number;
   ratio: number;
-  /** Number of answered sign-ins, and their median in milliseconds. */
+  /** Number of sign-ins, and their median in milliseconds. */
   signIns: number;
   median: number;
 }
 
 const signInSeconds = 20;
-const pagesASecond = 100;
-const signInsASecond = 10;
+const pagesPerSecond = 100;
+const signInsPerSecond = 10;
 
 /** Effect of ten sign-ins per second, each with a password check, on readers of a cached page. */
 export async function measureSignIns(path: string): Promise<SignInCost> {
@@ -193,11 +194,11 @@ export async function measureSignIns(path: string): Promise<SignInCost> {
   await using site = await startSite({ env: { TRUST_PROXY: "127.0.0.1" } });
   const agent = new Agent({ keepAlive: true });
   const read = () => time(() => ask(agent, site.url + path));
-  await repeatAt(pagesASecond, 3, read);
-  const alone = await repeatAt(pagesASecond, signInSeconds, read);
+  await repeatAt(pagesPerSecond, 3, read);
+  const alone = await repeatAt(pagesPerSecond, signInSeconds, read);
   const [loaded, signIns] = await Promise.all([
-    repeatAt(pagesASecond, signInSeconds, read),
-    repeatAt(signInsASecond, signInSeconds, (n) => time(() => signIn(agent, site.url, n))),
+    repeatAt(pagesPerSecond, signInSeconds, read),
+    repeatAt(signInsPerSecond, signInSeconds, (n) => time(() => signIn(agent, site.url, n))),
   ]);
   agent.destroy();
   const figures = { alone: quantile(alone, 0.95), loaded: quantile(loaded, 0.95) };

@@ -8,8 +8,8 @@ import { type UnitResults, unitResultsFile } from "./support/results-reporter.ts
 import { sampleFolderVariable } from "./support/site.ts";
 
 /**
- * `node tests/run.ts` runs every test; `--quick` leaves out PostgreSQL, the tests of started sites, and the browser except for
- * one journey. Ends with one line that counts them.
+ * `node tests/run.ts` runs every test and ends with a line of counts; `--quick` skips PostgreSQL, tests of started sites, and
+ * all browser tests except one.
  */
 const isQuick = process.argv.includes("--quick");
 const smokeTest = ["--project=phone", "--grep", "a visitor goes from home to a service"];
@@ -34,22 +34,22 @@ const env = {
   [sampleFolderVariable]: join(results, "sample"),
 };
 try {
-  await step("types of the routes", "react-router", ["typegen"]);
+  await runStep("route types", "react-router", ["typegen"]);
   await Promise.all([
-    step("types", "tsc", ["--noEmit"]),
-    step("format and lint", "biome", ["ci", "--diagnostic-level=warn"]),
-    step("writing", "node", ["lint/writing.ts"]),
-    step("build", "node", ["cli/build.ts"]),
-    step("sample site", "node", ["cli/sample.ts"], { DATA_DIR: env[sampleFolderVariable] }),
+    runStep("types", "tsc", ["--noEmit"]),
+    runStep("format and lint", "biome", ["ci", "--diagnostic-level=warn"]),
+    runStep("writing", "node", ["lint/writing.ts"]),
+    runStep("build", "node", ["cli/build.ts"]),
+    runStep("sample site", "node", ["cli/sample.ts"], { DATA_DIR: env[sampleFolderVariable] }),
   ]);
-  await counted(
+  await runTests(
     isQuick ? "unit and contract tests on SQLite" : "unit, contract and front-door tests on both engines",
     "vitest",
     ["run", "--reporter=default", "--reporter=./tests/support/results-reporter.ts"],
     countVitest,
   );
-  await counted(
-    isQuick ? "one journey in Chromium" : "end to end in Chromium",
+  await runTests(
+    isQuick ? "one end-to-end test in Chromium" : "end-to-end tests in Chromium",
     "playwright",
     isQuick ? ["test", ...smokeTest] : ["test"],
     countPlaywright,
@@ -57,57 +57,57 @@ try {
 } finally {
   postgres?.stop();
 }
-if (isQuick) report("\nLeft out: PostgreSQL, started sites, other journeys; `npm test` runs them.");
+if (isQuick) report("\nSkipped: PostgreSQL, started sites, other end-to-end tests; `npm test` runs them.");
 for (const failure of failures) report(`failed: ${failure}`);
 report(`${tally.passed} passed, ${tally.failed} failed`);
 process.exitCode = tally.failed === 0 ? 0 : 1;
 
-/** Prints its output at once when it ends, since several steps run side by side; a long one prints as it goes. */
-async function step(
+/** Runs a command and counts it. Prints its output live, or at the end if steps run concurrently. */
+async function runStep(
   name: string,
   command: string,
-  parts: string[],
+  args: string[],
   variables: Record<string, string> = {},
   output: "at the end" | "live" = "at the end",
 ): Promise<boolean> {
-  const child = spawn(join(folder, "node_modules/.bin", command), parts, {
+  const child = spawn(join(folder, "node_modules/.bin", command), args, {
     cwd: folder,
     env: { ...env, ...variables },
     stdio: ["ignore", output === "live" ? "inherit" : "pipe", "pipe"],
   });
   if (output === "live") report(`\n— ${name}`);
-  let written = "";
-  let errors = "";
-  child.stdout?.on("data", (chunk) => (written += chunk));
-  child.stderr?.on("data", (chunk) => (errors += chunk));
+  let stdout = "";
+  let stderr = "";
+  child.stdout?.on("data", (chunk) => (stdout += chunk));
+  child.stderr?.on("data", (chunk) => (stderr += chunk));
   const status = await new Promise<number | null>((resolve, reject) => {
     child.on("error", reject);
     child.on("close", resolve);
   });
-  if (output === "at the end") report(`\n— ${name}\n${written}`);
-  process.stderr.write(errors);
+  if (output === "at the end") report(`\n— ${name}\n${stdout}`);
+  process.stderr.write(stderr);
   tally[status === 0 ? "passed" : "failed"] += 1;
-  // The last lines name errors outside tests, such as a failed clean-up.
-  if (status !== 0) failures.push([name, ...errors.trim().split("\n").slice(-20)].join("\n"));
+  // The last lines contain errors outside tests, such as a failed cleanup.
+  if (status !== 0) failures.push([name, ...stderr.trim().split("\n").slice(-20)].join("\n"));
   return status === 0;
 }
 
-/** A runner that broke before it could count leaves no result; the step itself then counts as failed. */
-async function counted(
+/** Runs and counts the tests of a runner; without results, the step itself counts as failed. */
+async function runTests(
   name: string,
   command: string,
-  parts: string[],
+  args: string[],
   count: () => { passed: number; failed: number },
 ): Promise<void> {
-  const isGreen = await step(name, command, parts, {}, "live");
+  const hasPassed = await runStep(name, command, args, {}, "live");
   try {
     const { passed, failed } = count();
-    tally.passed += passed - Number(isGreen);
-    tally.failed += failed - Number(!isGreen && failed > 0);
+    tally.passed += passed - Number(hasPassed);
+    tally.failed += failed - Number(!hasPassed && failed > 0);
     if (passed + failed === 0) throw new Error("no test ran");
   } catch (error) {
     report(`${name}: ${error}`);
-    if (isGreen) tally.failed += 1;
+    if (hasPassed) tally.failed += 1;
   }
 }
 
@@ -119,7 +119,7 @@ function countVitest() {
 
 function countPlaywright() {
   const { stats, suites } = JSON.parse(readFileSync(join(results, "playwright.json"), "utf8"));
-  for (const suite of suites) noteFailedSpecs(suite);
+  for (const suite of suites) addFailedSpecs(suite);
   return {
     passed: Number(stats.expected),
     failed: Number(stats.unexpected) + Number(stats.flaky) + Number(stats.skipped),
@@ -132,13 +132,13 @@ interface Suite {
   suites?: Suite[];
 }
 
-function noteFailedSpecs({ file, specs = [], suites = [] }: Suite): void {
+function addFailedSpecs({ file, specs = [], suites = [] }: Suite): void {
   for (const { title, ok, tests } of specs) {
     if (ok) continue;
     const messages = tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? ""));
     failures.push(`${file}: ${title}\n${messages.join("\n")}`);
   }
-  for (const suite of suites) noteFailedSpecs(suite);
+  for (const suite of suites) addFailedSpecs(suite);
 }
 
 function report(line: string): void {

@@ -28,12 +28,15 @@ const pages = [
   "/never/here",
 ];
 
-/** Pages with a layout of their own for wide windows; the others are tested on a phone only. */
+/** Pages with a separate layout for wide windows; the others are tested on a phone only. */
 const wideLayouts = ["/", "/services/Web-Development", "/contact", "/blog", "/media?type=gallery"];
 
 for (const part of [0, 1, 2])
-  test(`pages have no axe violations in both modes (${part + 1} of 3)`, async ({ page, isMobile }) => {
-    for (const path of (isMobile ? pages : wideLayouts).filter((_, at) => at % 3 === part)) {
+  test(`pages have no axe violations in both colour schemes (${part + 1} of 3)`, async ({
+    page,
+    isMobile,
+  }) => {
+    for (const path of (isMobile ? pages : wideLayouts).filter((_, index) => index % 3 === part)) {
       await open(page, path);
       expect(await findViolations(page), path).toEqual([]);
       await expect(page.locator("h1"), path).toHaveCount(1);
@@ -41,7 +44,7 @@ for (const part of [0, 1, 2])
         await expect(page.getByRole(role), path).toHaveCount(1);
       await expect(page.locator("a.skip"), path).toHaveAttribute("href", "#main");
       if (!isMobile) continue;
-      // In dark mode the same elements have other colours.
+      // The dark colour scheme changes only colours.
       await page.emulateMedia({ colorScheme: "dark" });
       const scheme = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
       expect(scheme, path).toBe("dark");
@@ -61,22 +64,22 @@ test("posts, case studies and media items have no axe violations @phone", async 
   }
 });
 
-test("axe finds nothing with a menu open", async ({ page, isMobile }) => {
+test("an open menu has no axe violations", async ({ page, isMobile }) => {
   await open(page, "/about");
   if (isMobile) await page.locator(".burger summary").tap();
   await page.getByRole("navigation", { name: "Main" }).locator("summary", { hasText: "Services" }).click();
   expect(await findViolations(page)).toEqual([]);
 });
 
-test("axe finds nothing on a refused form and on its answer @phone", async ({ page }) => {
+test("a rejected form has no axe violations @phone", async ({ page }) => {
   await open(page, "/contact");
   await page.getByRole("button", { name: "Send message" }).click();
   await expect(page.getByText("Enter your name").first()).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
 });
 
-test("text of twice the size stays readable on a phone @phone", async ({ page, context }) => {
-  // As a reader sets it in the browser: rem and breakpoints follow.
+test("pages with doubled text size fit a phone @phone", async ({ page, context }) => {
+  // Sets the browser's font size, which rem and breakpoints follow.
   const devtools = await context.newCDPSession(page);
   await devtools.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
   for (const path of [
@@ -91,9 +94,9 @@ test("text of twice the size stays readable on a phone @phone", async ({ page, c
   ]) {
     await open(page, path);
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
-    const over = await page.evaluate(
+    const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
-    expect(over, path).toBeLessThanOrEqual(0);
+    expect(overflow, path).toBeLessThanOrEqual(0);
   }
 });

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { findViolations } from "../support/axe.ts";
 import { expect, open, test } from "../support/e2e.ts";
-import { arrive } from "../support/people.ts";
+import { signInNewPerson } from "../support/people.ts";
 
-const forEverybody = [
+const publicPages = [
   "/login",
   "/login?problem=not-linked",
   "/login?done=verified",
@@ -20,41 +20,41 @@ const forEverybody = [
 ];
 
 test("account pages have no axe violations and fit a phone @phone", async ({ page }) => {
-  for (const path of forEverybody) {
+  for (const path of publicPages) {
     await open(page, path);
     expect(await findViolations(page), path).toEqual([]);
-    await staysInside(page);
+    await expectNoOverflow(page);
   }
 });
 
-test("axe finds nothing on sign-in and registration in a wide window @desktop", async ({ page }) => {
+test("sign-in and registration have no axe violations in wide windows @desktop", async ({ page }) => {
   for (const path of ["/login", "/registration"]) {
     await open(page, path);
     expect(await findViolations(page), path).toEqual([]);
   }
 });
 
-const own = ["", "/photo", "/email", "/password", "/passkeys", "/two-step", "/delete"];
+const profilePaths = ["", "/photo", "/email", "/password", "/passkeys", "/two-step", "/delete"];
 
-test("profile pages and refused forms have no axe violations @phone", async ({ page }) => {
-  await arrive(page);
-  for (const part of own) {
+test("profile pages and rejected forms have no axe violations @phone", async ({ page }) => {
+  await signInNewPerson(page);
+  for (const part of profilePaths) {
     await open(page, `/myprofile${part}`);
     expect(await findViolations(page), part).toEqual([]);
-    await staysInside(page);
+    await expectNoOverflow(page);
   }
   await open(page, "/myprofile");
   await page.getByLabel("Name", { exact: true }).fill("");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.locator(".summary")).toBeFocused();
-  expect(await findViolations(page), "refused").toEqual([]);
+  expect(await findViolations(page), "rejected").toEqual([]);
   await open(page, "/myprofile/two-step");
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
   expect(await findViolations(page), "set-up").toEqual([]);
 });
 
-test("axe finds nothing on refused sign-ins and registrations @phone", async ({ page }) => {
+test("rejected sign-ins and registrations have no axe violations @phone", async ({ page }) => {
   for (const [path, button] of [
     ["/login", "Sign in"],
     ["/registration", "Create account"],
@@ -67,19 +67,19 @@ test("axe finds nothing on refused sign-ins and registrations @phone", async ({ 
   }
 });
 
-test("axe finds nothing on the open menu of a member @desktop", async ({ page }) => {
-  const { name } = await arrive(page);
+test("the open member menu has no axe violations @desktop", async ({ page }) => {
+  const { name } = await signInNewPerson(page);
   await open(page, "/about");
   await page.getByRole("navigation", { name: "Main" }).locator("summary", { hasText: name }).click();
   expect(await findViolations(page)).toEqual([]);
 });
 
-test("axe finds nothing on the popup's last page @desktop", async ({ page }) => {
+test("the last page of the popup has no axe violations @desktop", async ({ page }) => {
   await page.goto("/auth/done");
   expect(await findViolations(page)).toEqual([]);
 });
 
-test("Enter signs in, and the keyboard alone gets through the form @desktop", async ({ page }) => {
+test("the sign-in form works by keyboard, and Enter submits it @desktop", async ({ page }) => {
   await open(page, "/login");
   await page.getByLabel("E-mail", { exact: true }).first().focus();
   await page.keyboard.type("nobody@tea.example");
@@ -91,36 +91,36 @@ test("Enter signs in, and the keyboard alone gets through the form @desktop", as
   await expect(page.locator(".summary")).toBeFocused();
 });
 
-test("text at twice its size covers nothing on a phone's sign-in @desktop", async ({ page }) => {
-  // Half the width is to the page what a doubled letter is.
+test("doubled text size causes no overlap on a phone's sign-in page @desktop", async ({ page }) => {
+  // Halving the viewport has the same effect as doubling the text size.
   await page.setViewportSize({ width: 180, height: 380 });
   await open(page, "/login");
   const label = await page.locator('label[for="f-password"]').boundingBox();
   const forgot = await page.getByRole("button", { name: "Forgot password?" }).boundingBox();
-  const words = { right: (label?.x ?? 0) + 60, bottom: (label?.y ?? 0) + (label?.height ?? 0) };
-  expect((forgot?.x ?? 0) >= words.right || (forgot?.y ?? 0) >= words.bottom).toBe(true);
-  await staysInside(page);
+  const labelEnd = { right: (label?.x ?? 0) + 60, bottom: (label?.y ?? 0) + (label?.height ?? 0) };
+  expect((forgot?.x ?? 0) >= labelEnd.right || (forgot?.y ?? 0) >= labelEnd.bottom).toBe(true);
+  await expectNoOverflow(page);
 });
 
-async function staysInside(page: Page): Promise<void> {
-  const over = await page.evaluate(
+async function expectNoOverflow(page: Page): Promise<void> {
+  const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
-  expect(over).toBeLessThanOrEqual(0);
+  expect(overflow).toBeLessThanOrEqual(0);
 }
 
-test("the sign-in page keeps its place while its scripts come", async ({ page }) => {
+test("the sign-in page does not shift while its scripts load", async ({ page }) => {
   await page.addInitScript(() => {
     addEventListener("DOMContentLoaded", () => {
       const main = document.querySelector("main");
-      Object.assign(window, { heightAtFirst: main?.getBoundingClientRect().height });
+      Object.assign(window, { initialHeight: main?.getBoundingClientRect().height });
     });
   });
   await open(page, "/login");
   await expect(page.getByRole("button", { name: "Use a passkey" })).toBeVisible();
-  const moved = await page.evaluate(() => {
-    const now = document.querySelector("main")?.getBoundingClientRect().height ?? 0;
-    return Math.abs(now - Number(Reflect.get(window, "heightAtFirst")));
+  const shift = await page.evaluate(() => {
+    const height = document.querySelector("main")?.getBoundingClientRect().height ?? 0;
+    return Math.abs(height - Number(Reflect.get(window, "initialHeight")));
   });
-  expect(moved).toBeLessThan(8);
+  expect(shift).toBeLessThan(8);
 });

@@ -1,18 +1,25 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, open, test } from "../support/e2e.ts";
 import { isolatingCookie } from "../support/openid-provider.ts";
-import { arrive, delayToken, forgetSession, newPerson, readToken, sessionSecret } from "../support/people.ts";
+import {
+  clearSession,
+  delayToken,
+  newPerson,
+  readToken,
+  sessionSecret,
+  signInNewPerson,
+} from "../support/people.ts";
 
-const google = (page: Page) => page.getByRole("link", { name: "Continue with Google" });
+const googleLink = (page: Page) => page.getByRole("link", { name: "Continue with Google" });
 
 /** Opens the popup of the provider. */
 async function openPopup(page: Page): Promise<Page> {
-  const waiting = page.waitForEvent("popup");
-  await google(page).click();
-  return waiting;
+  const opening = page.waitForEvent("popup");
+  await googleLink(page).click();
+  return opening;
 }
 
-async function proveAt(provider: Page, email: string): Promise<void> {
+async function signInAtProvider(provider: Page, email: string): Promise<void> {
   await provider.getByLabel("Address").fill(email);
   await provider.getByRole("button", { name: "Continue" }).click();
 }
@@ -24,22 +31,18 @@ async function isolate(context: BrowserContext): Promise<void> {
 }
 
 for (const isIsolated of [false, true]) {
-  const context = isIsolated ? "although the provider cuts the tie to its opener" : "by the provider";
-  test(`A15 Google signs a new person in by a popup, ${context} @engine`, async ({
-    page,
-    context,
-    isMobile,
-  }) => {
+  const popupName = isIsolated ? "an isolated popup" : "a popup";
+  test(`A15 Google signs in a new person in ${popupName} @engine`, async ({ page, context, isMobile }) => {
     if (isIsolated) await isolate(context);
     const { email } = newPerson();
     const bodies: string[] = [];
     page.on("response", async (response) => bodies.push(await response.text().catch(() => "")));
     await open(page, "/login");
     const popup = await openPopup(page);
-    // A phone shows it as a page of its own.
+    // Phones open popups as full pages.
     const size = await popup.evaluate(() => [innerWidth, innerHeight]);
     if (!isMobile) expect(size).toEqual([500, 600]);
-    await proveAt(popup, email);
+    await signInAtProvider(popup, email);
     await expect(page).toHaveURL(/\/myprofile$/);
     await expect(page.getByRole("main").getByText(email).first()).toBeVisible();
     const secret = await sessionSecret(context);
@@ -47,7 +50,7 @@ for (const isIsolated of [false, true]) {
   });
 }
 
-test("A15 an isolated popup signs in after it was reported closed", async ({ page, context }) => {
+test("A15 an isolated popup signs in after the page reported it closed", async ({ page, context }) => {
   await isolate(context);
   await open(page, "/login");
   const popup = await openPopup(page);
@@ -56,27 +59,27 @@ test("A15 an isolated popup signs in after it was reported closed", async ({ pag
     timeout: 15_000,
   });
   const { email } = newPerson();
-  await proveAt(popup, email);
+  await signInAtProvider(popup, email);
   await expect(page.getByRole("main").getByText(email).first()).toBeVisible();
 });
 
-test("A15 a closed popup is reported after 8 seconds", async ({ page }) => {
+test("A15 closing the popup shows a message after 8 seconds", async ({ page }) => {
   await open(page, "/login");
   const popup = await openPopup(page);
-  // The browser driver may miss a window that closes while it opens.
+  // Playwright may miss a window that closes while it opens.
   await popup.getByLabel("Address").waitFor();
   await popup.close();
   const closedAt = Date.now();
-  const trouble = page.locator(".trouble");
-  await expect(trouble).toContainText("The sign-in window was closed before it was done.", {
+  const alert = page.locator(".trouble");
+  await expect(alert).toContainText("The sign-in window was closed before it was done.", {
     timeout: 15_000,
   });
   expect(Date.now() - closedAt).toBeGreaterThan(7_500);
-  await expect(trouble).toBeFocused();
-  expect(await trouble.getAttribute("role")).toBe("alert");
+  await expect(alert).toBeFocused();
+  expect(await alert.getAttribute("role")).toBe("alert");
 });
 
-test("A15 a second popup ends the first", async ({ page }) => {
+test("A15 opening a second popup closes the first", async ({ page }) => {
   await open(page, "/login");
   const first = await openPopup(page);
   const closing = first.waitForEvent("close");
@@ -84,40 +87,40 @@ test("A15 a second popup ends the first", async ({ page }) => {
   await closing;
   await expect(page.locator(".trouble")).toContainText("a second one was opened");
   const { email } = newPerson();
-  await proveAt(second, email);
+  await signInAtProvider(second, email);
   await expect(page.getByRole("main").getByText(email).first()).toBeVisible();
 });
 
-test("A15 blocked popups are replaced by sign-in in the same window @engine", async ({ page }) => {
+test("A15 blocked popups fall back to sign-in in the same window @engine", async ({ page }) => {
   await page.addInitScript(() => {
     window.open = () => null;
   });
   await open(page, "/login?next=/myprofile/photo");
-  await google(page).click();
+  await googleLink(page).click();
   await expect(page.locator(".trouble")).toContainText("blocked the sign-in window");
   await page.getByRole("link", { name: "Continue in this window" }).click();
-  await proveAt(page, newPerson().email);
+  await signInAtProvider(page, newPerson().email);
   await expect(page).toHaveURL(/\/myprofile\/photo$/);
 });
 
 test("opens Google in the same window when the popup script fails", async ({ page }) => {
   await page.route("**/assets/google-sign-in-*.js", (route) => route.fulfill({ status: 404 }));
   await open(page, "/login?next=/myprofile/photo");
-  await google(page).click();
-  await proveAt(page, newPerson().email);
+  await googleLink(page).click();
+  await signInAtProvider(page, newPerson().email);
   await expect(page).toHaveURL(/\/myprofile\/photo$/);
 });
 
 test("several clicks while the script loads open one popup", async ({ page, context }) => {
-  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
-  await page.route("**/assets/google-sign-in-*.js", (route) => isLetGo.then(() => route.continue()));
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/assets/google-sign-in-*.js", (route) => released.then(() => route.continue()));
   const popups: Page[] = [];
   context.on("page", (popup) => popups.push(popup));
   await open(page, "/login");
-  await google(page).dblclick();
+  await googleLink(page).dblclick();
   await expect(page.getByText("One moment…")).toBeVisible();
   const popup = page.waitForEvent("popup");
-  letGo();
+  release();
   await (await popup).getByLabel("Address").waitFor();
   await expect(page.getByText("Go on in the window that has opened.")).toBeVisible();
   await expect(page.locator(".trouble")).toHaveCount(0);
@@ -132,19 +135,19 @@ test("cancelling at the provider shows a message", async ({ page }) => {
 });
 
 test("Google sign-in does not take over an account with a password", async ({ page }) => {
-  const person = await arrive(page);
-  await forgetSession(page);
+  const person = await signInNewPerson(page);
+  await clearSession(page);
   await open(page, "/login");
-  await proveAt(await openPopup(page), person.email);
+  await signInAtProvider(await openPopup(page), person.email);
   await expect(page.locator(".trouble")).toContainText(
     "There is an account with this e-mail address already",
   );
 });
 
-test("Google is linked and unlinked on the profile", async ({ page }) => {
-  const person = await arrive(page);
+test("a Google account is linked and unlinked on the profile", async ({ page }) => {
+  const person = await signInNewPerson(page);
   await page.getByRole("link", { name: "Link your Google account" }).click();
-  await proveAt(page, person.email);
+  await signInAtProvider(page, person.email);
   await expect(page).toHaveURL(/\/myprofile/);
   await page.getByRole("button", { name: /^Unlink/ }).click();
   await expect(page.getByText("Your Google account is no longer linked.")).toBeVisible();
@@ -156,13 +159,13 @@ test.describe("without JavaScript", () => {
   test("Google signs in by redirect", async ({ page }) => {
     const { email } = newPerson();
     await page.goto("/login");
-    await google(page).click();
-    await proveAt(page, email);
+    await googleLink(page).click();
+    await signInAtProvider(page, email);
     await expect(page.getByRole("main").getByText(email).first()).toBeVisible();
   });
 });
 
-test("A16 an unexpected answer of a popup has no effect", async ({ page }) => {
+test("A16 forged popup messages have no effect", async ({ page }) => {
   await open(page, "/login");
   await page.evaluate(() => {
     const channel = new BroadcastChannel("frontdesk-sign-in");
@@ -177,11 +180,11 @@ test("A16 an unexpected answer of a popup has no effect", async ({ page }) => {
 });
 
 for (const delay of [0, 4000])
-  test(`registration with Google signs in with a token ${delay} ms late`, async ({ page }) => {
+  test(`registration with Google signs in when the token takes ${delay} ms`, async ({ page }) => {
     await delayToken(page, delay);
     const { email } = newPerson();
     await open(page, "/registration");
-    await proveAt(await openPopup(page), email);
+    await signInAtProvider(await openPopup(page), email);
     await expect(page).toHaveURL(/\/myprofile$/);
     await expect(page.getByRole("main").getByText(email).first()).toBeVisible();
     await expect.poll(() => readToken(page)).toMatch(/^ey/);

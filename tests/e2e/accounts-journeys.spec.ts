@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { expect, open, test } from "../support/e2e.ts";
-import { linkIn, waitForMail } from "../support/mailbox.ts";
+import { findLink, waitForMail } from "../support/mailbox.ts";
 import {
-  arrive,
+  clearSession,
   delayToken,
-  forgetSession,
   newPerson,
   nextAppCode,
   readToken,
   register,
   sessionSecret,
   signIn,
+  signInNewPerson,
   verify,
 } from "../support/people.ts";
 
@@ -18,7 +18,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with JavaScript @phone" : "without JavaScript @desktop", () => {
     test.use({ javaScriptEnabled });
 
-    test("a person registers, verifies from the real mail, and signs in @engine", async ({ page }) => {
+    test("a person registers, verifies by the mailed link and signs in @engine", async ({ page }) => {
       const person = newPerson();
       await page.goto("/registration");
       await register(page, person);
@@ -31,15 +31,15 @@ for (const javaScriptEnabled of [true, false]) {
       await waitForMail(person.email, /welcome/i);
     });
 
-    test("the password is forgotten, and a new one found by mail @engine", async ({ page }) => {
-      const person = await arrive(page);
-      await forgetSession(page);
+    test("a forgotten password is reset by the mailed link @engine", async ({ page }) => {
+      const person = await signInNewPerson(page);
+      await clearSession(page);
       await page.goto("/login");
       await page.getByLabel("E-mail", { exact: true }).first().fill(person.email);
       await page.getByRole("button", { name: "Forgot password?" }).click();
       await expect(page.getByText("If there is an account with this address")).toBeVisible();
       const mail = await waitForMail(person.email, /reset-password\?token/);
-      await page.goto(linkIn(mail, "/reset-password?token"));
+      await page.goto(findLink(mail, "/reset-password?token"));
       const password = `${person.password} and one`;
       await page.getByLabel("New password", { exact: true }).fill(password);
       await page.getByLabel("Confirm new password").fill(password);
@@ -52,7 +52,7 @@ for (const javaScriptEnabled of [true, false]) {
       await waitForMail(person.email, /password .*changed|new password/i);
     });
 
-    test("errors are shown next to the fields and typed text stays", async ({ page }) => {
+    test("invalid fields show errors and keep the typed text", async ({ page }) => {
       await page.goto("/registration");
       await page.getByLabel("Your name").fill("নুসরাত জাহান");
       await page.getByLabel("Password", { exact: true }).fill("password");
@@ -67,7 +67,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (!javaScriptEnabled) await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
     });
 
-    test("a refused password is cleared and the address stays", async ({ page }) => {
+    test("a rejected sign-in clears the password and keeps the address", async ({ page }) => {
       const stranger = newPerson();
       await page.goto("/login");
       await signIn(page, stranger);
@@ -77,9 +77,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel("E-mail", { exact: true }).first()).toHaveValue(stranger.email);
     });
 
-    test("a visitor returns to the profile page after signing in", async ({ page }) => {
-      const person = await arrive(page);
-      await forgetSession(page);
+    test("sign-in returns to the requested profile page", async ({ page }) => {
+      const person = await signInNewPerson(page);
+      await clearSession(page);
       await page.goto("/myprofile/photo");
       await expect(page).toHaveURL(/\/login\?next=/);
       await signIn(page, person);
@@ -100,7 +100,7 @@ test("sign-out removes private data even if the sign-in script fails @desktop", 
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
-test("without an e-mail address the specified alert appears @desktop", async ({ page }) => {
+test("a password reset without an address shows the specified alert @desktop", async ({ page }) => {
   await open(page, "/login");
   const requests: string[] = [];
   page.on("request", (request) => {
@@ -117,7 +117,10 @@ test("without an e-mail address the specified alert appears @desktop", async ({ 
   expect(requests).toEqual([]);
 });
 
-test("without JavaScript the same message is on the page @desktop", async ({ browser, site }) => {
+test("without JavaScript, a reset without an address shows the message @desktop", async ({
+  browser,
+  site,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${site}/login`);
@@ -126,35 +129,35 @@ test("without JavaScript the same message is on the page @desktop", async ({ bro
   await context.close();
 });
 
-test("A4 scripts never see the session, and sign-out removes the token @desktop", async ({
+test("A4 scripts cannot read the session, and sign-out removes the token @desktop", async ({
   page,
   context,
 }) => {
   const bodies: string[] = [];
   page.on("response", async (response) => bodies.push(await response.text().catch(() => "")));
-  await arrive(page);
+  await signInNewPerson(page);
   await page.goto("/");
   await expect(page.getByText(/^Nadia /).first()).toBeAttached();
   const token = () => readToken(page);
   await expect.poll(token).toMatch(/^ey[\w-]+\.ey[\w-]+\.[\w-]+$/);
   const secret = await sessionSecret(context);
   expect(secret.length).toBeGreaterThan(20);
-  const seen = await page.evaluate(() =>
+  const stored = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
   );
-  expect(seen).not.toContain(secret);
+  expect(stored).not.toContain(secret);
   expect(bodies.join("\n")).not.toContain(secret);
-  const other = await context.newPage();
-  await other.goto("/myprofile");
-  await other.getByRole("main").getByRole("button", { name: "Sign out" }).click();
-  await expect(other.getByText("You are signed out.")).toBeVisible();
+  const otherPage = await context.newPage();
+  await otherPage.goto("/myprofile");
+  await otherPage.getByRole("main").getByRole("button", { name: "Sign out" }).click();
+  await expect(otherPage.getByText("You are signed out.")).toBeVisible();
   await expect.poll(token).toBeNull();
-  // The other tab learns of the sign-out without a request.
+  // The other tab receives the sign-out without a request.
   await expect(page.getByText(/^Nadia /)).toHaveCount(0);
 });
 
-test("the member's menu leads to the profile and signs out @desktop", async ({ page }) => {
-  const person = await arrive(page);
+test("the member menu opens the profile and signs out @desktop", async ({ page }) => {
+  const person = await signInNewPerson(page);
   await open(page, "/about");
   const menu = page.getByRole("navigation", { name: "Main" });
   await menu.locator("summary", { hasText: person.name }).click();
@@ -167,8 +170,8 @@ test("the member's menu leads to the profile and signs out @desktop", async ({ p
   await expect(menu.getByRole("link", { name: "Login" })).toBeVisible();
 });
 
-test("public pages are the same for members and visitors @desktop", async ({ page, request }) => {
-  await arrive(page);
+test("public pages are identical for members and visitors @desktop", async ({ page, request }) => {
+  await signInNewPerson(page);
   const html = async (cookie?: string) =>
     (await request.get("/about", cookie ? { headers: { cookie } } : {})).text();
   const cookies = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
@@ -183,7 +186,7 @@ test("a failed token request logs the specified message @desktop", async ({ page
   await page.goto("/registration");
   await register(page, person);
   await verify(page, person);
-  // The line is an error of the console, which the fixture would hold against the page.
+  // The fixture fails on console errors, so this one is logged at another level.
   await page.addInitScript(() => {
     // biome-ignore lint/suspicious/noConsole: the test listens to the console
     console.error = console.log;
@@ -194,13 +197,13 @@ test("a failed token request logs the specified message @desktop", async ({ page
   await expect.poll(() => lines).toContain("JWT token fetch failed");
 });
 
-test("a session in another browser is seen and ended @engine @desktop", async ({ page, browser, site }) => {
-  const person = await arrive(page);
-  const elsewhere = await browser.newContext({ userAgent: firefox });
-  const other = await elsewhere.newPage();
-  await other.goto(`${site}/login`);
-  await signIn(other, person);
-  await expect(other.getByRole("heading", { level: 1 })).toHaveText(person.name);
+test("a session in another browser is listed and ended @engine @desktop", async ({ page, browser, site }) => {
+  const person = await signInNewPerson(page);
+  const otherContext = await browser.newContext({ userAgent: firefox });
+  const otherPage = await otherContext.newPage();
+  await otherPage.goto(`${site}/login`);
+  await signIn(otherPage, person);
+  await expect(otherPage.getByRole("heading", { level: 1 })).toHaveText(person.name);
   await waitForMail(person.email, /new (device|browser)|sign(ed)?[ -]in/i);
   await page.goto("/myprofile");
   await page
@@ -209,13 +212,13 @@ test("a session in another browser is seen and ended @engine @desktop", async ({
     .getByRole("button", { name: /^End/ })
     .click();
   await expect(page.getByText("That session was ended.")).toBeVisible();
-  await other.reload();
-  await expect(other).toHaveURL(/\/login/);
-  await elsewhere.close();
+  await otherPage.reload();
+  await expect(otherPage).toHaveURL(/\/login/);
+  await otherContext.close();
 });
 
 test("two-step sign-in accepts app codes and recovery codes @desktop @engine", async ({ page }) => {
-  const person = await arrive(page);
+  const person = await signInNewPerson(page);
   await page.goto("/myprofile/two-step");
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
@@ -231,7 +234,7 @@ test("two-step sign-in accepts app codes and recovery codes @desktop @engine", a
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Save your recovery codes");
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   const [recovery = ""] = await page.locator(".recovery-codes code").allTextContents();
-  await forgetSession(page);
+  await clearSession(page);
   await page.evaluate(() => localStorage.clear());
   await delayToken(page, 4000);
   await open(page, "/login?next=/myprofile/two-step");
@@ -242,7 +245,7 @@ test("two-step sign-in accepts app codes and recovery codes @desktop @engine", a
   await expect(page).toHaveURL(/\/myprofile\/two-step$/);
   expect(await readToken(page)).toMatch(/^ey/);
   await page.unroute("**/api/jwt");
-  await forgetSession(page);
+  await clearSession(page);
   await page.goto("/login");
   await signIn(page, person);
   await page.getByRole("link", { name: "Use a recovery code" }).click();
@@ -251,11 +254,11 @@ test("two-step sign-in accepts app codes and recovery codes @desktop @engine", a
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(person.name);
 });
 
-test("data is exported and account deletion is cancelled @desktop @engine", async ({ page }) => {
-  const person = await arrive(page);
-  const waiting = page.waitForEvent("download");
+test("personal data is exported, and account deletion is cancelled @desktop @engine", async ({ page }) => {
+  const person = await signInNewPerson(page);
+  const downloading = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export as JSON" }).click();
-  const file = await waiting;
+  const file = await downloading;
   expect(file.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/);
   expect(readFileSync(await file.path(), "utf8")).toContain(person.email);
   await page.getByRole("link", { name: "Delete my account" }).click();
@@ -266,8 +269,8 @@ test("data is exported and account deletion is cancelled @desktop @engine", asyn
   await expect(page.getByText("Your account will not be deleted.")).toBeVisible();
 });
 
-test("name, phone and photo are changed @phone", async ({ page }) => {
-  await arrive(page);
+test("a member changes name, phone and photo @phone", async ({ page }) => {
+  await signInNewPerson(page);
   await page.getByLabel("Name", { exact: true }).fill("নাদিয়া ইসলাম");
   await page.getByLabel("Phone").fill("01700-000142");
   await page.getByRole("button", { name: "Save" }).click();
@@ -283,8 +286,8 @@ test("name, phone and photo are changed @phone", async ({ page }) => {
     .toBeGreaterThan(10);
 });
 
-test("profile text survives Back, and a failure removes the notice @desktop", async ({ page, context }) => {
-  await arrive(page);
+test("profile text survives Back, and an error removes the notice @desktop", async ({ page, context }) => {
+  await signInNewPerson(page);
   const name = page.getByLabel("Name", { exact: true });
   const saved = page.getByText("Your name and phone number are saved.");
   await name.fill("Rahima Typed");
@@ -307,7 +310,7 @@ test("profile text survives Back, and a failure removes the notice @desktop", as
   await expect(saved).toBeVisible();
 });
 
-test("a typed address is carried to sign-in and reset @desktop", async ({ page, context }) => {
+test("a typed address appears in the sign-in and reset forms @desktop", async ({ page, context }) => {
   const { email } = newPerson();
   const address = page.getByRole("main").getByLabel("E-mail", { exact: true });
   await open(page, "/registration");
@@ -324,32 +327,31 @@ test("a typed address is carried to sign-in and reset @desktop", async ({ page, 
   await expect(address).toHaveValue(email);
 });
 
-test("the sign-in page redirects people who are signed in @desktop", async ({ page, site }) => {
-  await arrive(page);
-  const ask = () => page.context().request.get("/login?next=/myprofile/photo");
-  expect((await ask()).url()).toBe(`${site}/myprofile/photo`);
-  await forgetSession(page);
-  expect((await ask()).url()).toBe(`${site}/login?next=/myprofile/photo`);
+test("the sign-in page redirects signed-in people @desktop", async ({ page, site }) => {
+  await signInNewPerson(page);
+  const openLogin = () => page.context().request.get("/login?next=/myprofile/photo");
+  expect((await openLogin()).url()).toBe(`${site}/myprofile/photo`);
+  await clearSession(page);
+  expect((await openLogin()).url()).toBe(`${site}/login?next=/myprofile/photo`);
 });
 
 test("the e-mail address changes after both addresses confirm @desktop", async ({ page }) => {
-  const person = await arrive(page);
+  const person = await signInNewPerson(page);
   const email = `new.${person.email}`;
   await page.goto("/myprofile/email");
   await page.getByLabel("New e-mail").fill(email);
   await page.getByRole("button", { name: "Send both links" }).click();
   await expect(page.getByText("We have sent an e-mail to both addresses")).toBeVisible();
-  for (const [to, after] of [
+  for (const [address, heading] of [
     [person.email, "One more step"],
     [email, "Sign in"],
   ] as const) {
-    const mail = await waitForMail(to, /verify-email\S*change/);
-    // The last confirmation ends the session, so a later token request fails. Requests of the previous page do not
-    // count.
-    await page.goto(linkIn(mail, "change"), { waitUntil: "commit" });
+    const mail = await waitForMail(address, /verify-email\S*change/);
+    // The last confirmation ends the session, so this page's token request must finish first.
+    await page.goto(findLink(mail, "change"), { waitUntil: "commit" });
     await page.waitForResponse("**/api/jwt");
     await page.getByRole("button", { name: "Confirm the change" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(after);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
   }
   await signIn(page, { ...person, email });
   await expect(page.getByRole("main").getByText(email).first()).toBeVisible();

@@ -1,7 +1,7 @@
 import { findViolations } from "../support/axe.ts";
 import { expect, test, waitForScripts } from "../support/e2e.ts";
-import { linkIn, waitForMail } from "../support/mailbox.ts";
-import { arrive, newPerson, register, signIn } from "../support/people.ts";
+import { findLink, waitForMail } from "../support/mailbox.ts";
+import { newPerson, register, signIn, signInNewPerson } from "../support/people.ts";
 import { startSite } from "../support/site.ts";
 import { admin } from "../support/staff.ts";
 
@@ -11,13 +11,13 @@ test("A5 confirming an address in another browser requires a new password @engin
   site,
 }) => {
   const owner = newPerson();
-  const stranger = { ...owner, password: "the stranger knows this one" };
+  const attacker = { ...owner, password: "the stranger knows this one" };
   await page.goto("/registration");
-  await register(page, stranger);
+  await register(page, attacker);
   const mail = await waitForMail(owner.email, /verify-email/);
-  const elsewhere = await browser.newContext();
-  const ownPage = await elsewhere.newPage();
-  await ownPage.goto(linkIn(mail, "/verify-email").replace(/^https?:\/\/[^/]+/, site));
+  const otherContext = await browser.newContext();
+  const ownPage = await otherContext.newPage();
+  await ownPage.goto(findLink(mail, "/verify-email").replace(/^https?:\/\/[^/]+/, site));
   await expect(ownPage.getByText("You registered in a different browser.")).toBeVisible();
   await ownPage.getByRole("button", { name: "Confirm e-mail" }).click();
   await expect(ownPage.locator(".summary")).toBeVisible();
@@ -26,15 +26,15 @@ test("A5 confirming an address in another browser requires a new password @engin
   await ownPage.getByRole("button", { name: "Confirm e-mail" }).click();
   await expect(ownPage.getByText("Your e-mail address is confirmed")).toBeVisible();
   await page.goto("/login");
-  await signIn(page, stranger);
+  await signIn(page, attacker);
   await expect(page.locator(".summary")).toContainText("Wrong e-mail address or password.");
   await expect(page).toHaveURL(/\/login$/);
   await signIn(ownPage, owner);
   await expect(ownPage.getByRole("heading", { level: 1 })).toHaveText(owner.name);
-  await elsewhere.close();
+  await otherContext.close();
 });
 
-test("a used link reports that and offers a next step", async ({ page }) => {
+test("a used link shows an error and a next step", async ({ page }) => {
   await page.goto("/verify-email?token=used-before");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link has expired");
   await expect(page.getByRole("main").getByRole("link", { name: "Sign in" })).toHaveAttribute(
@@ -69,7 +69,7 @@ test("the first admin sets up the site by a one-time link @desktop", async ({ pa
   await page.goto("about:blank");
 });
 
-test("an invited editor starts signed in, and admin screens are closed @desktop", async ({
+test("an invited editor is signed in and cannot open admin screens @desktop", async ({
   page,
   request,
   site,
@@ -81,7 +81,7 @@ test("an invited editor starts signed in, and admin screens are closed @desktop"
   expect(signedIn.status()).toBe(200);
   const data = { name: editor.name, email: editor.email, role: "editor" };
   expect((await request.post("/api/users/invitations", { data, headers })).status()).toBe(201);
-  await page.goto(linkIn(await waitForMail(editor.email, /\/invitation/), "/invitation"));
+  await page.goto(findLink(await waitForMail(editor.email, /\/invitation/), "/invitation"));
   const title = page.getByRole("heading", { level: 1 });
   await expect(title).toHaveText(`Welcome, ${editor.name}`);
   await page.getByLabel("Password", { exact: true }).fill(editor.password);
@@ -98,38 +98,38 @@ test("an invited editor starts signed in, and admin screens are closed @desktop"
   await expect(title).not.toHaveText("Only admins can open this page");
 });
 
-test("the dashboard redirects visitors to sign-in and refuses members @engine", async ({ page }) => {
+test("the dashboard redirects visitors to sign-in and rejects members @engine", async ({ page }) => {
   await page.goto("/dashboard/manageblog");
   await expect(page).toHaveURL(/\/login\?next=%2Fdashboard%2Fmanageblog$/);
   // The sign-in page redirects automatically once there is a session, so leave it first.
   await page.goto("/robots.txt");
-  await arrive(page);
-  const answer = await page.goto("/dashboard/manageblog");
-  expect(answer?.status()).toBe(403);
+  await signInNewPerson(page);
+  const response = await page.goto("/dashboard/manageblog");
+  expect(response?.status()).toBe(403);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Only staff can open the dashboard");
 });
 
 test("sign-out in one window hides the profile in all windows @desktop", async ({ page, context }) => {
-  const { email } = await arrive(page);
+  const { email } = await signInNewPerson(page);
   await page.goto("/about");
   await page.goto("/myprofile");
-  const other = await context.newPage();
-  await other.goto("/myprofile");
-  await expect(other.getByText(email).first()).toBeVisible();
-  await waitForScripts(other);
+  const otherPage = await context.newPage();
+  await otherPage.goto("/myprofile");
+  await expect(otherPage.getByText(email).first()).toBeVisible();
+  await waitForScripts(otherPage);
   // A window that is still loading scripts, as on a slow connection.
-  const late = await context.newPage();
-  const line = Promise.withResolvers<void>();
-  await late.route("**/assets/*.js", (route) => line.promise.then(() => route.continue()));
-  await late.goto("/myprofile", { waitUntil: "commit" });
-  await expect(late.getByText(email).first()).toBeVisible();
+  const loadingPage = await context.newPage();
+  const scripts = Promise.withResolvers<void>();
+  await loadingPage.route("**/assets/*.js", (route) => scripts.promise.then(() => route.continue()));
+  await loadingPage.goto("/myprofile", { waitUntil: "commit" });
+  await expect(loadingPage.getByText(email).first()).toBeVisible();
   await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByText("You are signed out.")).toBeVisible();
-  await expect(other).toHaveURL(/\/login/);
-  await expect(other.getByText(email)).toHaveCount(0);
-  line.resolve();
-  await expect(late).toHaveURL(/\/login/);
-  await expect(late.getByText(email)).toHaveCount(0);
+  await expect(otherPage).toHaveURL(/\/login/);
+  await expect(otherPage.getByText(email)).toHaveCount(0);
+  scripts.resolve();
+  await expect(loadingPage).toHaveURL(/\/login/);
+  await expect(loadingPage.getByText(email)).toHaveCount(0);
   // The sign-in page has replaced the profile in the history.
   await page.goBack();
   await expect(page).toHaveURL(/\/about$/);

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, open, test } from "../support/e2e.ts";
-import { arrive, delayToken, forgetSession, readToken, sessionSecret } from "../support/people.ts";
+import { clearSession, delayToken, readToken, sessionSecret, signInNewPerson } from "../support/people.ts";
 
 /** Adds a virtual authenticator that confirms automatically. */
-async function giveDevice(page: Page, context: BrowserContext) {
+async function addAuthenticator(page: Page, context: BrowserContext) {
   const devtools = await context.newCDPSession(page);
   await devtools.send("WebAuthn.enable");
   const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
@@ -22,8 +22,8 @@ async function giveDevice(page: Page, context: BrowserContext) {
 }
 
 test("a passkey is added, signs in, is renamed and removed @engine", async ({ page, context }) => {
-  await giveDevice(page, context);
-  const person = await arrive(page);
+  await addAuthenticator(page, context);
+  const person = await signInNewPerson(page);
   await open(page, "/myprofile/passkeys");
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await expect(page.locator("#f-name-error")).toHaveText("Give it a name");
@@ -33,7 +33,7 @@ test("a passkey is added, signs in, is renamed and removed @engine", async ({ pa
   await expect(row).toBeVisible();
   const bodies: string[] = [];
   page.on("response", async (response) => bodies.push(await response.text().catch(() => "")));
-  await forgetSession(page);
+  await clearSession(page);
   await open(page, "/login");
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(person.name);
@@ -48,22 +48,22 @@ test("a passkey is added, signs in, is renamed and removed @engine", async ({ pa
   await expect(renamed).toHaveCount(0);
 });
 
-test("a cancelled passkey is no error and other methods are offered", async ({ page, context }) => {
-  await giveDevice(page, context);
+test("sign-in without a registered passkey shows a message", async ({ page, context }) => {
+  await addAuthenticator(page, context);
   await open(page, "/login");
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page.locator(".trouble")).toContainText("No passkey was used.", { timeout: 30_000 });
 });
 
 for (const delay of [0, 4000])
-  test(`a passkey signs in with a token ${delay} ms late`, async ({ page, context }) => {
-    await giveDevice(page, context);
-    const person = await arrive(page);
+  test(`a passkey signs in when the token takes ${delay} ms`, async ({ page, context }) => {
+    await addAuthenticator(page, context);
+    const person = await signInNewPerson(page);
     await open(page, "/myprofile/passkeys");
     await page.getByLabel("Name of this device").fill("Late laptop");
     await page.getByRole("button", { name: "Add a passkey" }).click();
     await expect(page.getByRole("listitem").filter({ hasText: "Late laptop" })).toBeVisible();
-    await forgetSession(page);
+    await clearSession(page);
     await page.evaluate(() => localStorage.clear());
     await delayToken(page, delay);
     await open(page, "/login");

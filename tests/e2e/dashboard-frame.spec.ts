@@ -1,9 +1,9 @@
 import { findViolations } from "../support/axe.ts";
 import { expect } from "../support/e2e.ts";
 import { aJpeg } from "../support/library.ts";
-import { enter, openScreen, staffTest as test } from "../support/staff.ts";
+import { openScreen, startStaffSession, staffTest as test } from "../support/staff.ts";
 
-test("the palette goes anywhere by keyboard, and gives the focus back @desktop", async ({ page }) => {
+test("the command palette navigates by keyboard and returns the focus @desktop", async ({ page }) => {
   await openScreen(page, "/dashboard/home");
   const opener = page.getByRole("button", { name: "Search or jump to…" });
   await opener.focus();
@@ -22,16 +22,16 @@ test("the palette goes anywhere by keyboard, and gives the focus back @desktop",
   await expect(page).toHaveURL(/\/dashboard\/manageservice$/);
 });
 
-test("D6 a palette row shows name and details at every width @desktop", async ({ page, site }) => {
+test("D6 palette rows show name and details at every width @desktop", async ({ page, site }) => {
   const name = `ferry-${Math.random().toString(36).slice(2, 8)}.jpg`;
   const file = { name, mimeType: "image/jpeg", buffer: await aJpeg(60, 40, "navy") };
   const alt =
     "A ferry full of people and baskets leaves the pier at Sadarghat on a morning of fog in January";
-  const sent = await page.request.post("/api/files", {
+  const uploaded = await page.request.post("/api/files", {
     headers: { origin: site },
     multipart: { alt, file },
   });
-  expect(sent.ok()).toBe(true);
+  expect(uploaded.ok()).toBe(true);
   await openScreen(page, "/dashboard/home");
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Search or jump to…" }).fill(name);
@@ -39,61 +39,61 @@ test("D6 a palette row shows name and details at every width @desktop", async ({
   await expect(row).toContainText(`File: ${alt}`);
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 800 });
-    const shown = await row.evaluate((row) =>
+    const sizes = await row.evaluate((row) =>
       [...row.children].map(({ clientWidth, scrollWidth }) => ({ clientWidth, scrollWidth })),
     );
-    const [title, detail] = shown;
+    const [title, detail] = sizes;
     expect(title?.clientWidth, `the name at ${width} px`).toBe(title?.scrollWidth);
-    expect(detail?.clientWidth, `what it is at ${width} px`).toBeGreaterThan(40);
+    expect(detail?.clientWidth, `the detail at ${width} px`).toBeGreaterThan(40);
   }
 });
 
 test("shortcuts are listed and ignored while typing @desktop", async ({ page }) => {
   await openScreen(page, "/dashboard/home");
   await page.keyboard.press("?");
-  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await expect(sheet).toContainText("Search or jump to…");
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(dialog).toContainText("Search or jump to…");
   expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press("Escape");
-  await expect(sheet).toBeHidden();
+  await expect(dialog).toBeHidden();
   await page.keyboard.press("/");
   await page.getByRole("combobox", { name: "Search or jump to…" }).pressSequentially("?gh");
-  await expect(sheet).toBeHidden();
+  await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/\/dashboard\/home$/);
 });
 
-test("the colour scheme persists and needs no script @desktop", async ({ page, site, browser }) => {
+test("the colour scheme persists and works without JavaScript @desktop", async ({ page, site, browser }) => {
   await openScreen(page, "/dashboard/home");
   const html = page.locator("html");
   await expect(html).toHaveAttribute("data-theme", "system");
-  const press = async () => {
+  const switchTheme = async () => {
     const saved = page.waitForResponse(
-      (answer) => answer.request().method() === "POST" && answer.url().includes("/dashboard/theme"),
+      (response) => response.request().method() === "POST" && response.url().includes("/dashboard/theme"),
     );
     await page.getByRole("button", { name: /^Theme/ }).click();
     await saved;
   };
-  await press();
+  await switchTheme();
   await expect(html).toHaveAttribute("data-theme", "light");
-  await press();
+  await switchTheme();
   await expect(html).toHaveAttribute("data-theme", "dark");
   await page.reload();
   await expect(html).toHaveAttribute("data-theme", "dark");
-  const plain = await browser.newContext({
+  const staticContext = await browser.newContext({
     javaScriptEnabled: false,
     baseURL: site,
     storageState: await page.context().storageState(),
   });
-  const still = await plain.newPage();
-  await still.goto("/dashboard/manageblog");
-  await expect(still.locator("html")).toHaveAttribute("data-theme", "dark");
-  await expect(still.locator("noscript p")).toBeVisible();
-  await plain.close();
+  const staticPage = await staticContext.newPage();
+  await staticPage.goto("/dashboard/manageblog");
+  await expect(staticPage.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(staticPage.locator("noscript p")).toBeVisible();
+  await staticContext.close();
 });
 
 test("an unknown address shows an error inside the dashboard @desktop", async ({ page }) => {
-  const answer = await page.goto("/dashboard/no/such/screen");
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto("/dashboard/no/such/screen");
+  expect(response?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
   expect(await findViolations(page)).toEqual([]);
 });
@@ -102,16 +102,16 @@ test("an ended session covers the window and keeps typed text @desktop", async (
   await openScreen(page, "/dashboard/usercontactdata?q=nothing-like-it");
   const field = page.getByRole("searchbox").first();
   await field.fill("half a thought");
-  const cover = page.getByRole("dialog", { name: "You are signed out" });
-  const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  const dialog = page.getByRole("dialog", { name: "You are signed out" });
+  const returnToTab = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await page.context().clearCookies();
-  await comeBack();
-  await expect(cover).toBeVisible();
+  await returnToTab();
+  await expect(dialog).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press("Escape");
-  await expect(cover).toBeVisible();
-  await enter(page, site);
-  await comeBack();
-  await expect(cover).toBeHidden();
+  await expect(dialog).toBeVisible();
+  await startStaffSession(page, site);
+  await returnToTab();
+  await expect(dialog).toBeHidden();
   await expect(field).toHaveValue("half a thought");
 });

@@ -1,9 +1,9 @@
 import { findViolations } from "../support/axe.ts";
 import { expect, test } from "../support/e2e.ts";
-import { enter, openScreen } from "../support/staff.ts";
+import { openScreen, startStaffSession } from "../support/staff.ts";
 
-test("the home screen shows a message sent to the company", async ({ page, site }) => {
-  const sent = await page.context().request.post(`${site}/api/contact`, {
+test("the home screen lists a new contact message", async ({ page, site }) => {
+  const created = await page.context().request.post(`${site}/api/contact`, {
     data: {
       name: "নাজমা বেগম",
       email: "najma@shapla.example",
@@ -11,8 +11,8 @@ test("the home screen shows a message sent to the company", async ({ page, site 
       message: "নদীর ঘাটের জন্য টিকিটের অ্যাপ",
     },
   });
-  expect(sent.status()).toBe(201);
-  await enter(page, site);
+  expect(created.status()).toBe(201);
+  await startStaffSession(page, site);
   await openScreen(page, "/dashboard/home");
   await expect(page.locator(".sum")).toContainText(/messages? waits? for a reply|messages and/);
   const waiting = page.locator("section", { has: page.getByRole("heading", { name: "Waiting for you" }) });
@@ -25,8 +25,8 @@ test("the home screen shows a message sent to the company", async ({ page, site 
   expect(await findViolations(page)).toEqual([]);
 });
 
-test("visits are a second chart, and a file to keep @desktop", async ({ page, site }) => {
-  await enter(page, site);
+test("visits have a chart and a CSV export @desktop", async ({ page, site }) => {
+  await startStaffSession(page, site);
   await openScreen(page, "/dashboard/home");
   await page.getByRole("link", { name: "Visits", exact: true }).click();
   await expect(page).toHaveURL(/chart=visits$/);
@@ -36,19 +36,19 @@ test("visits are a second chart, and a file to keep @desktop", async ({ page, si
   expect((await file.text()).startsWith("\ufeffDay,Page,Page views,Visits")).toBe(true);
 });
 
-test("pointing at a menu item preloads only scripts of the screen @desktop", async ({ page, site }) => {
-  await enter(page, site);
+test("hovering over or focusing a menu item preloads only scripts @desktop", async ({ page, site }) => {
+  await startStaffSession(page, site);
   await openScreen(page, "/dashboard/home");
   const requests: string[] = [];
-  page.on("request", (one) => requests.push(new URL(one.url()).pathname));
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
   const menu = page.getByRole("navigation", { name: "Dashboard", exact: true });
-  const fetched = page.locator('head > link[rel="modulepreload"]');
-  const before = await fetched.count();
+  const preloads = page.locator('head > link[rel="modulepreload"]');
+  const before = await preloads.count();
   await menu.getByRole("link", { name: "Trash" }).hover();
-  await expect.poll(() => fetched.count()).toBeGreaterThan(before);
-  const after = await fetched.count();
+  await expect.poll(() => preloads.count()).toBeGreaterThan(before);
+  const after = await preloads.count();
   await menu.getByRole("link", { name: "Redirects" }).focus();
-  await expect.poll(() => fetched.count()).toBeGreaterThan(after);
+  await expect.poll(() => preloads.count()).toBeGreaterThan(after);
   expect(requests.filter((path) => !/^\/assets\/[\w.-]+\.js$/.test(path))).toEqual([]);
   expect(new Set(requests).size).toBe(requests.length);
 });

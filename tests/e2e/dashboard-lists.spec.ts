@@ -3,22 +3,25 @@ import { findViolations } from "../support/axe.ts";
 import { expect } from "../support/e2e.ts";
 import { openScreen, staffTest as test } from "../support/staff.ts";
 
-/** Drafts for one test, so that concurrent tests do not see its changes. */
+/** Creates drafts for one test, so that concurrent tests do not see its changes. */
 async function makePosts(page: Page, site: string, titles: string[]): Promise<void> {
   for (const title of titles) {
-    const answer = await page.context().request.post(`${site}/api/blogs`, {
+    const response = await page.context().request.post(`${site}/api/blogs`, {
       data: { title },
       headers: { origin: site },
     });
-    expect(answer.status()).toBe(201);
+    expect(response.status()).toBe(201);
   }
 }
 
-const name = () => `list${Math.random().toString(36).slice(2, 10)}`;
+const uniqueWord = () => `list${Math.random().toString(36).slice(2, 10)}`;
 const titlesOf = (page: Page) => page.locator("a.open").allInnerTexts();
 
-test("lines are found, ticked by keys, archived together and taken back @desktop", async ({ page, site }) => {
-  const word = name();
+test("rows are searched, selected by keyboard, archived in bulk and restored @desktop", async ({
+  page,
+  site,
+}) => {
+  const word = uniqueWord();
   await makePosts(page, site, [`${word} নদী`, `${word} river`, `${word} sea`]);
   await openScreen(page, "/dashboard/manageblog");
   await page.getByRole("searchbox").fill(`${word} নদী`);
@@ -45,8 +48,8 @@ test("lines are found, ticked by keys, archived together and taken back @desktop
   await expect(page.locator(".badge.st-draft")).toHaveCount(3);
 });
 
-test("a view is saved, opened and deleted @phone", async ({ page }) => {
-  const word = name();
+test("a saved view is created, opened and deleted @phone", async ({ page }) => {
+  const word = uniqueWord();
   await openScreen(page, `/dashboard/managemedia?q=${word}`);
   await expect(page.locator(".empty h2")).toHaveText(`Nothing with “${word}” in its title`);
   expect(await findViolations(page)).toEqual([]);
@@ -63,55 +66,56 @@ test("a view is saved, opened and deleted @phone", async ({ page }) => {
   await expect(page.getByRole("link", { name: word })).toHaveCount(0);
 });
 
-test("manual order changes by keyboard, drag and menu @once @desktop", async ({ page }) => {
+test("rows are reordered by keyboard, drag and menu @once @desktop", async ({ page }) => {
   await openScreen(page, "/dashboard/manageservice");
-  const [one = "", two = "", three = ""] = await titlesOf(page);
-  const starts = (wanted: string[]) =>
+  const [first = "", second = "", third = ""] = await titlesOf(page);
+  const expectFirstTitles = (wanted: string[]) =>
     expect.poll(async () => (await titlesOf(page)).slice(0, wanted.length)).toEqual(wanted);
   await page.keyboard.press("j");
   await page.keyboard.press("Alt+ArrowDown");
-  await starts([two, one, three]);
+  await expectFirstTitles([second, first, third]);
   await expect(page.locator(".toast")).toContainText("Moved");
-  await dragBy(
+  await dragRow(
     page,
-    page.getByRole("button", { name: `Reorder ${three}` }),
+    page.getByRole("button", { name: `Reorder ${third}` }),
     page.locator("tr[data-row]").nth(0),
   );
-  await starts([three, two, one]);
-  for (const title of [two, one]) {
+  await expectFirstTitles([third, second, first]);
+  for (const title of [second, first]) {
     await page.getByRole("button", { name: `More for ${title}` }).click();
     await page.getByRole("menuitem", { name: "Move up" }).click();
     await expect(page.locator(".toast").last()).toContainText(`Moved “${title}”`);
   }
   await page.reload();
-  await starts([two, one, three]);
+  await expectFirstTitles([second, first, third]);
 });
 
 test("categories are added, renamed, merged and deleted on one screen @desktop", async ({ page, site }) => {
-  const [first, second] = [name(), name()];
+  const [first, second] = [uniqueWord(), uniqueWord()];
   await openScreen(page, "/dashboard/addportfoliocategory");
-  for (const one of [first, second]) {
-    await page.locator(".add").getByLabel("Name").fill(one);
+  for (const category of [first, second]) {
+    await page.locator(".add").getByLabel("Name").fill(category);
     await page.getByRole("button", { name: "Add category", exact: true }).click();
-    await expect(page.locator(".what b", { hasText: one })).toBeVisible();
+    await expect(page.locator(".what b", { hasText: category })).toBeVisible();
   }
-  const line = (of: string) => page.locator("li", { has: page.locator(".what b", { hasText: of }) });
-  await line(first).locator("summary").click();
-  await line(first).getByLabel("Name").fill(`${first} new`);
+  const categoryRow = (categoryName: string) =>
+    page.locator("li", { has: page.locator(".what b", { hasText: categoryName }) });
+  await categoryRow(first).locator("summary").click();
+  await categoryRow(first).getByLabel("Name").fill(`${first} new`);
   expect(await findViolations(page)).toEqual([]);
-  await line(first).getByRole("button", { name: "Save" }).click();
+  await categoryRow(first).getByRole("button", { name: "Save" }).click();
   await expect(page.locator(".what b", { hasText: `${first} new` })).toBeVisible();
-  await line(first).getByRole("combobox").selectOption({ label: second });
-  await line(first)
+  await categoryRow(first).getByRole("combobox").selectOption({ label: second });
+  await categoryRow(first)
     .getByRole("button", { name: /^Merge/ })
     .click();
   await expect(page.locator(".what b", { hasText: first })).toHaveCount(0);
-  const former = await page
+  const redirect = await page
     .context()
     .request.get(`${site}/api/portfolio-categories/${first}`, { maxRedirects: 0 });
-  expect(former.headers().location).toBe(`/api/portfolio-categories/${second}`);
-  await line(second).locator("summary").click();
-  await line(second).getByRole("button", { name: "Delete…" }).click();
+  expect(redirect.headers().location).toBe(`/api/portfolio-categories/${second}`);
+  await categoryRow(second).locator("summary").click();
+  await categoryRow(second).getByRole("button", { name: "Delete…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete category" }).click();
   await expect(page.locator(".what b", { hasText: second })).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "New category" })).toBeFocused();
@@ -121,7 +125,7 @@ test("trashed posts are restored, or deleted permanently after confirmation @pho
   page,
   site,
 }) => {
-  const word = name();
+  const word = uniqueWord();
   await makePosts(page, site, [`${word} kept`, `${word} gone`]);
   for (const title of [`${word}-kept`, `${word}-gone`])
     await page.context().request.delete(`${site}/api/blogs/${title}`, { headers: { origin: site } });
@@ -140,10 +144,10 @@ test("trashed posts are restored, or deleted permanently after confirmation @pho
   await expect(page.getByRole("checkbox", { name: `Select ${word} gone` })).toHaveCount(0);
 });
 
-/** With the mouse, by the handle of one row onto another. */
-async function dragBy(page: Page, handle: Locator, onto: Locator) {
-  const [from, to] = [await handle.boundingBox(), await onto.boundingBox()];
-  if (!from || !to) throw new Error("what is dragged is not shown");
+/** Drags a row by its handle onto another row with the mouse. */
+async function dragRow(page: Page, handle: Locator, target: Locator) {
+  const [from, to] = [await handle.boundingBox(), await target.boundingBox()];
+  if (!from || !to) throw new Error("the rows to drag are not visible");
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
   await page.mouse.down();
   await page.mouse.move(from.x + from.width / 2, from.y - 10, { steps: 4 });

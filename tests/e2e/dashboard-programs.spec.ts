@@ -7,15 +7,16 @@ import { openScreen, staffTest as test } from "../support/staff.ts";
 test("a token works until revoked, and a webhook receives events @desktop", async ({ page, site }) => {
   const name = `Importer ${Math.random().toString(36).slice(2, 8)}`;
   const token = await makeToken(page, name);
-  const ask = (path: string) => fetch(`${site}${path}`, { headers: { authorization: `Bearer ${token}` } });
-  expect((await ask("/api/contact")).status).toBe(200);
-  expect((await ask("/api/users")).status).toBe(403);
-  expect((await ask("/dashboard/home")).url).toContain("/login");
+  const requestWithToken = (path: string) =>
+    fetch(`${site}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  expect((await requestWithToken("/api/contact")).status).toBe(200);
+  expect((await requestWithToken("/api/users")).status).toBe(403);
+  expect((await requestWithToken("/dashboard/home")).url).toContain("/login");
   await openScreen(page, "/dashboard/tokens");
   const row = page.getByRole("row", { name });
   await row.getByRole("button", { name: "Revoke" }).click();
   await expect(row).toContainText("Revoked");
-  expect((await ask("/api/contact")).status).toBe(401);
+  expect((await requestWithToken("/api/contact")).status).toBe(401);
   expect(await findViolations(page)).toEqual([]);
   await tryWebhook(page);
 });
@@ -30,7 +31,7 @@ async function makeToken(page: Page, name: string): Promise<string> {
   await page.getByRole("button", { name: "Create token" }).click();
   await expect(page.getByRole("heading", { name: "Your new token" })).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
-  // A second press of Enter must not take the secret away.
+  // A second press of Enter must not hide the secret.
   await expect(page.getByLabel("Copy it now")).toBeFocused();
   await expect(page.getByRole("button", { name: "Create token" })).toHaveCount(0);
   await page.evaluate(() => {
@@ -57,7 +58,7 @@ async function tryWebhook(page: Page): Promise<void> {
     .getByRole("main")
     .getByRole("link", { name: String(receiver.port) })
     .click();
-  // The list stays until the webhook loads, and has a button of the same name.
+  // The list stays until the webhook loads and has a button with the same name.
   await expect(page.getByRole("heading", { level: 1, name: String(receiver.port) })).toBeVisible();
   await page.getByRole("button", { name: "Send a test event" }).click();
   await expect.poll(() => receiver.received.length).toBe(1);

@@ -3,7 +3,7 @@ import { findViolations } from "../support/axe.ts";
 import { expect } from "../support/e2e.ts";
 import { openScreen, staffTest as test } from "../support/staff.ts";
 
-/** The specification's screens; those of one entry take the first of their kind. */
+/** Screens in the specification; `:blogs` stands for the first entry of that kind. */
 const specified = [
   "home",
   "user",
@@ -27,7 +27,7 @@ const specified = [
   "call",
   "usercontactdata",
 ];
-/** And what the product adds to them. */
+/** Screens that the specification does not list. */
 const added = [
   "files",
   "profile",
@@ -51,32 +51,32 @@ const added = [
   "usercontactdata/texts",
 ];
 
-/** One screen of each kind. In light mode the others are tested on a phone only, in dark mode all on a desktop. */
-const ofEachKind = ["home", "manageblog", "updateblog/:blogs", "usercontactdata", "files", "settings"];
+/** One screen of each layout. In light mode the others are tested on a phone only, in dark mode all on a desktop. */
+const layoutSamples = ["home", "manageblog", "updateblog/:blogs", "usercontactdata", "files", "settings"];
 
 for (const part of [0, 1, 2])
-  test(`screens have no axe violations in both modes (${part + 1} of 3)`, async ({
+  test(`screens have no axe violations in both colour schemes (${part + 1} of 3)`, async ({
     page,
     site,
     isMobile,
   }) => {
     await page.context().addCookies([{ name: "theme", value: "light", url: `${site}/dashboard` }]);
-    const steps = [...specified, ...added].filter((_, at) => at % 3 === part);
-    for (const step of steps) {
-      const path = `/dashboard/${await fill(page, site, step)}`;
+    const screens = [...specified, ...added].filter((_, index) => index % 3 === part);
+    for (const screen of screens) {
+      const path = `/dashboard/${await resolvePath(page, site, screen)}`;
       await openScreen(page, path);
       await expect(page.getByRole("heading", { level: 1 }), path).toHaveCount(1);
-      expect(await overflow(page), `${path} is wider than its window`).toBeLessThanOrEqual(0);
-      if (isMobile || ofEachKind.includes(step))
-        expect(await findViolations(page), `${path} by day`).toEqual([]);
+      expect(await readOverflow(page), `${path} is wider than its window`).toBeLessThanOrEqual(0);
+      if (isMobile || layoutSamples.includes(screen))
+        expect(await findViolations(page), `${path} in light mode`).toEqual([]);
       if (isMobile) continue;
-      // By night the same elements have other colours.
+      // Dark mode changes only colours.
       await page.locator("html").evaluate((html) => html.setAttribute("data-theme", "dark"));
-      expect(await findViolations(page, ["color-contrast"]), `${path} by night`).toEqual([]);
+      expect(await findViolations(page, ["color-contrast"]), `${path} in dark mode`).toEqual([]);
     }
   });
 
-test("A11 each section of the home page fits one row @phone", async ({ page }) => {
+test("A11 each entry of the section order fits one row @phone", async ({ page }) => {
   await openScreen(page, "/dashboard/settings/home");
   const parts = page.getByRole("group", { name: "Section order" }).getByRole("listitem");
   const lines = await parts.evaluateAll((items) =>
@@ -96,7 +96,7 @@ test("A11 each section of the home page fits one row @phone", async ({ page }) =
   }
 });
 
-test("an editor without an entry redirects to the list @desktop", async ({ page, site }) => {
+test("an edit address without an id redirects to the list @desktop", async ({ page, site }) => {
   for (const [path, list] of [
     ["editportfolio", "manageportfolio"],
     ["updatemedia", "managemedia"],
@@ -107,28 +107,31 @@ test("an editor without an entry redirects to the list @desktop", async ({ page,
 });
 
 test("the screen of a missing entry shows Page not found @desktop", async ({ page }) => {
-  const answer = await page.goto("/dashboard/updateblog/00000000-0000-7000-8000-000000000000");
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto("/dashboard/updateblog/00000000-0000-7000-8000-000000000000");
+  expect(response?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
 });
 
-async function fill(page: Page, site: string, step: string): Promise<string> {
-  const [, plural] = /:(\w+)/.exec(step) ?? [];
-  if (plural === undefined) return step;
-  const answer = await page.context().request.get(`${site}/api/${plural}?limit=1`);
-  const [first] = await answer.json();
-  return step.replace(/:\w+/, first._id);
+async function resolvePath(page: Page, site: string, screen: string): Promise<string> {
+  const [, plural] = /:(\w+)/.exec(screen) ?? [];
+  if (plural === undefined) return screen;
+  const response = await page.context().request.get(`${site}/api/${plural}?limit=1`);
+  const [first] = await response.json();
+  return screen.replace(/:\w+/, first._id);
 }
 
-function overflow(page: Page): Promise<number> {
+function readOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-test("a live screen stays while offline and continues later @desktop", async ({ page, context }) => {
+test("a live screen stays while offline and updates after reconnecting @desktop", async ({
+  page,
+  context,
+}) => {
   await openScreen(page, "/dashboard/backups");
   await page.getByRole("button", { name: "Back up now" }).click();
-  const underWay = page.getByRole("button", { name: "A backup is under way…" });
-  await expect(underWay).toBeVisible();
+  const runningButton = page.getByRole("button", { name: "A backup is under way…" });
+  await expect(runningButton).toBeVisible();
   await context.setOffline(true);
   await expect(page.getByText("No connection.")).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("heading", { name: "Backups", level: 1 })).toBeVisible();
@@ -139,36 +142,36 @@ test("a live screen stays while offline and continues later @desktop", async ({ 
 });
 
 test("concurrent settings changes are compared and merged @desktop", async ({ page, site, browser }) => {
-  // The browser reports the refusal, as it should: in a window of its own, where that is no fault.
+  // Uses its own page, because the fixture fails on the reported error.
   const storageState = await page.context().storageState();
   const context = await browser.newContext({ baseURL: site, storageState });
-  const refused = await context.newPage();
+  const stalePage = await context.newPage();
   const path = "/dashboard/settings/contact";
   await openScreen(page, path);
-  await openScreen(refused, path);
-  const save = (of: Page) => of.getByRole("button", { name: "Save", exact: true });
+  await openScreen(stalePage, path);
+  const save = (target: Page) => target.getByRole("button", { name: "Save", exact: true });
   const [name, role] = [
-    refused.getByLabel("Name", { exact: true }),
-    refused.getByLabel("Role", { exact: true }),
+    stalePage.getByLabel("Name", { exact: true }),
+    stalePage.getByLabel("Role", { exact: true }),
   ];
   const before = [await name.inputValue(), await role.inputValue()] as const;
   await page.getByLabel("Name", { exact: true }).fill("Mithila");
   await save(page).click();
   await expect(page.locator(".toast", { hasText: "Saved." })).toBeVisible();
   await role.fill("Project lead");
-  await save(refused).click();
+  await save(stalePage).click();
   await expect(
-    refused.getByRole("heading", { name: "You saved this in another window while you were writing" }),
+    stalePage.getByRole("heading", { name: "You saved this in another window while you were writing" }),
   ).toBeFocused();
   await expect(role).toBeHidden();
-  await refused.getByRole("button", { name: "Save merged version" }).click();
-  await expect(refused.locator(".toast", { hasText: "Saved." })).toBeVisible();
-  await refused.reload();
+  await stalePage.getByRole("button", { name: "Save merged version" }).click();
+  await expect(stalePage.locator(".toast", { hasText: "Saved." })).toBeVisible();
+  await stalePage.reload();
   await expect(name).toHaveValue("Mithila");
   await expect(role).toHaveValue("Project lead");
   await name.fill(before[0]);
   await role.fill(before[1]);
-  await save(refused).click();
-  await expect(refused.locator(".toast", { hasText: "Saved." })).toBeVisible();
+  await save(stalePage).click();
+  await expect(stalePage.locator(".toast", { hasText: "Saved." })).toBeVisible();
   await context.close();
 });

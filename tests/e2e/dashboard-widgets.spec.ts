@@ -3,8 +3,8 @@ import { findViolations } from "../support/axe.ts";
 import { expect } from "../support/e2e.ts";
 import { openScreen, staffTest as test } from "../support/staff.ts";
 
-/** Titles of the services, which have an order of their own. */
-const titles = (page: Page) => page.locator("tr[data-row] a.open").allInnerTexts();
+/** Titles of the rows in list order. */
+const readTitles = (page: Page) => page.locator("tr[data-row] a.open").allInnerTexts();
 
 test("a menu works with arrow keys, End, letters and Escape @desktop", async ({ page }) => {
   await openScreen(page, "/dashboard/manageservice");
@@ -27,7 +27,7 @@ test("a menu works with arrow keys, End, letters and Escape @desktop", async ({ 
   await expect(opener).toBeFocused();
 });
 
-test("a panel focuses its first field and keeps its input @desktop", async ({ page }) => {
+test("a filter panel focuses its first field and keeps its value @desktop", async ({ page }) => {
   await openScreen(page, "/dashboard/manageblog");
   const opener = page.getByRole("button", { name: "Modified" });
   await opener.focus();
@@ -39,12 +39,12 @@ test("a panel focuses its first field and keeps its input @desktop", async ({ pa
   await expect(page).toHaveURL(/from=2020-01-01/);
   await page.keyboard.press("Escape");
   await expect(opener).toBeFocused();
-  const searched = page.getByRole("searchbox", { name: "Search by title" });
-  await searched.fill("no such title");
+  const searchField = page.getByRole("searchbox", { name: "Search by title" });
+  await searchField.fill("no such title");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/from=2020-01-01/);
   await page.getByRole("link", { name: "Clear filters" }).first().click();
-  await expect(searched).toHaveValue("");
+  await expect(searchField).toHaveValue("");
   await expect(page.locator("[name=from]")).toHaveValue("");
 });
 
@@ -54,15 +54,15 @@ test("the shortcuts dialog traps the focus and returns it @desktop", async ({ pa
   await opener.focus();
   await page.keyboard.press("?");
   const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  // The guards around it take the focus for a moment and pass it on.
-  const holdsFocus = () => dialog.evaluate((box) => box.contains(document.activeElement));
+  // Focus guards hold the focus briefly and pass it on.
+  const hasFocus = () => dialog.evaluate((box) => box.contains(document.activeElement));
   await expect(dialog).toBeVisible();
-  await expect.poll(holdsFocus).toBe(true);
+  await expect.poll(hasFocus).toBe(true);
   for (let times = 0; times < 4; times += 1) {
     await page.keyboard.press("Tab");
-    await expect.poll(holdsFocus).toBe(true);
+    await expect.poll(hasFocus).toBe(true);
   }
-  // Shortcuts of the screen below do nothing while the dialog is open.
+  // The dialog disables shortcuts of the screen.
   await page.keyboard.press("/");
   await expect(page.getByRole("dialog")).toHaveCount(1);
   await page.keyboard.press("Escape");
@@ -72,46 +72,46 @@ test("the shortcuts dialog traps the focus and returns it @desktop", async ({ pa
   await expect(page).toHaveURL(/\/dashboard\/files$/);
 });
 
-test("a row moves with Space and the arrow keys @desktop", async ({ page }) => {
+test("a row is reordered with Space and arrow keys @desktop", async ({ page }) => {
   await openScreen(page, "/dashboard/manageclient");
-  const before = await titles(page);
-  const [one = "", two = ""] = before;
-  await page.getByRole("button", { name: `Reorder ${one}` }).focus();
+  const before = await readTitles(page);
+  const [first = "", second = ""] = before;
+  await page.getByRole("button", { name: `Reorder ${first}` }).focus();
   await page.keyboard.press("Space");
-  await expect(page.getByText(`Picked up ${one}`)).toBeAttached();
+  await expect(page.getByText(`Picked up ${first}`)).toBeAttached();
   await page.keyboard.press("ArrowDown");
-  await expect(page.getByText(`${one} is at 2 of`)).toBeAttached();
+  await expect(page.getByText(`${first} is at 2 of`)).toBeAttached();
   await page.keyboard.press("Space");
-  await expect.poll(async () => (await titles(page)).slice(0, 2)).toEqual([two, one]);
+  await expect.poll(async () => (await readTitles(page)).slice(0, 2)).toEqual([second, first]);
   await expect(page.locator(".toast")).toContainText("Moved");
   await page.reload();
-  await expect.poll(async () => (await titles(page)).slice(0, 2)).toEqual([two, one]);
+  await expect.poll(async () => (await readTitles(page)).slice(0, 2)).toEqual([second, first]);
 });
 
-test("a row moves by touch @phone", async ({ page }) => {
+test("a row is reordered by touch @phone", async ({ page }) => {
   await openScreen(page, "/dashboard/manageclient");
-  const [one = "", two = ""] = await titles(page);
-  const handle = page.getByRole("button", { name: `Reorder ${one}` });
+  const [first = "", second = ""] = await readTitles(page);
+  const handle = page.getByRole("button", { name: `Reorder ${first}` });
   const [from, to] = [
     await handle.boundingBox(),
-    await page.getByRole("button", { name: `Reorder ${two}` }).boundingBox(),
+    await page.getByRole("button", { name: `Reorder ${second}` }).boundingBox(),
   ];
-  if (!from || !to) throw new Error("the handles are not shown");
+  if (!from || !to) throw new Error("the drag handles are not visible");
   const touch = await page.context().newCDPSession(page);
-  const at = (y: number) => [{ x: from.x + from.width / 2, y }];
+  const touchPoint = (y: number) => [{ x: from.x + from.width / 2, y }];
   const start = from.y + from.height / 2;
   const end = to.y + to.height;
-  await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(start) });
+  await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: touchPoint(start) });
   await page.waitForTimeout(300);
-  for (let part = 1; part <= 8; part += 1)
+  for (let step = 1; step <= 8; step += 1)
     await touch.send("Input.dispatchTouchEvent", {
       type: "touchMove",
-      touchPoints: at(start + ((end - start) * part) / 8),
+      touchPoints: touchPoint(start + ((end - start) * step) / 8),
     });
   await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-  await expect.poll(async () => (await titles(page)).slice(0, 2)).toEqual([two, one]);
+  await expect.poll(async () => (await readTitles(page)).slice(0, 2)).toEqual([second, first]);
   await page.reload();
-  await expect.poll(async () => (await titles(page)).slice(0, 2)).toEqual([two, one]);
+  await expect.poll(async () => (await readTitles(page)).slice(0, 2)).toEqual([second, first]);
 });
 
 test("an error is announced, and its toast is reachable by keyboard @desktop", async ({ page }) => {

@@ -2,16 +2,17 @@ import type { Locator, Page } from "@playwright/test";
 import { findViolations } from "../support/axe.ts";
 import { expect, test } from "../support/e2e.ts";
 import { aJpeg } from "../support/library.ts";
-import { enter, openScreen } from "../support/staff.ts";
+import { openScreen, startStaffSession } from "../support/staff.ts";
 
 const newTitle = () => `Tools ${Math.random().toString(36).slice(2, 8)}`;
 const text = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
-const saving = (page: Page) => page.locator(".saving > span").first();
-const state = (page: Page) => page.locator(".now .badge");
+const saveStatus = (page: Page) => page.locator(".saving > span").first();
+const statusBadge = (page: Page) => page.locator(".now .badge");
 
 const longText = Array.from(
   { length: 40 },
-  (_, at) => `Paragraph ${at + 1} about the river and the boats on it, with words enough for two lines.`,
+  (_, index) =>
+    `Paragraph ${index + 1} about the river and the boats on it, with words enough for two lines.`,
 ).join("\n\n");
 
 const wideText = [
@@ -27,53 +28,53 @@ const wideText = [
 ].join("\n");
 
 async function openPost(page: Page, site: string, markdown: string, title = newTitle()): Promise<string> {
-  await enter(page, site);
-  const made = await page.request.post("/api/blogs", {
+  await startStaffSession(page, site);
+  const created = await page.request.post("/api/blogs", {
     data: { title, summary: "For the tools", body: { markdown } },
     headers: { origin: site },
   });
-  const { _id } = await made.json();
+  const { _id } = await created.json();
   await openScreen(page, `/dashboard/updateblog/${_id}`);
   await expect(text(page)).toBeVisible();
   return _id;
 }
 
 /**
- * Puts the caret behind the last word. A moment after it gets the focus the editor puts its own selection into the page, and
- * takes back what a key of the first milliseconds had moved.
+ * Moves the caret to the end of the text. Retries, because the editor restores its own selection shortly after it gets the
+ * focus.
  */
-async function goToEnd(page: Page): Promise<void> {
+async function moveCaretToEnd(page: Page): Promise<void> {
   await text(page).focus();
   const isAtEnd = () =>
     text(page).evaluate((box) => box.lastElementChild?.contains(getSelection()?.focusNode ?? null));
   await expect(async () => {
     await page.waitForTimeout(100);
     await page.keyboard.press("Control+End");
-    // It has to be there still once the editor has had its say.
+    // The editor may still restore its selection.
     await page.waitForTimeout(150);
     expect(await isAtEnd()).toBe(true);
   }).toPass({ timeout: 20_000 });
 }
 
-async function beginLine(page: Page): Promise<void> {
-  await goToEnd(page);
+async function startNewLine(page: Page): Promise<void> {
+  await moveCaretToEnd(page);
   await page.keyboard.press("Enter");
 }
 
 /** Expects an element between the sticky toolbar and the bottom of the window. */
-async function expectInSight(page: Page, what: Locator): Promise<void> {
+async function expectInView(page: Page, element: Locator): Promise<void> {
   const height = page.viewportSize()?.height ?? 0;
   await expect(async () => {
     const tools = await page.locator(".bars").boundingBox();
-    const box = await what.boundingBox();
+    const box = await element.boundingBox();
     expect(box?.y ?? 0).toBeGreaterThanOrEqual((tools?.y ?? 0) + (tools?.height ?? 0) - 1);
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
   }).toPass({ timeout: 20_000 });
 }
 
-test("a new table focuses its first cell and Tab moves on @phone", async ({ page, site }) => {
+test("a new table focuses its first cell; Tab focuses the next @phone", async ({ page, site }) => {
   await openPost(page, site, longText);
-  await beginLine(page);
+  await startNewLine(page);
   await page.keyboard.type("/tab");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("toolbar", { name: "Table" })).toBeVisible();
@@ -86,24 +87,24 @@ test("a new table focuses its first cell and Tab moves on @phone", async ({ page
   await expect(text(page).locator("tr").nth(1).locator("td")).toHaveText(["Website", "180", "6"]);
   const tools = await page.getByRole("toolbar", { name: "Table" }).boundingBox();
   expect(tools?.height).toBeLessThan(50);
-  await expectInSight(page, text(page).locator("tr").nth(2));
+  await expectInView(page, text(page).locator("tr").nth(2));
   expect(await findViolations(page)).toEqual([]);
 });
 
 test("the block menu stays visible below a long text @phone", async ({ page, site }) => {
   await openPost(page, site, longText);
-  await beginLine(page);
+  await startNewLine(page);
   await page.keyboard.type("/");
   const options = page.getByRole("listbox", { name: "Blocks" }).getByRole("option");
   await expect(options.first()).toBeVisible();
   const count = await options.count();
-  for (let at = 0; at < count; at += 1) {
-    await expectInSight(page, options.and(page.locator("[aria-selected=true]")));
+  for (let index = 0; index < count; index += 1) {
+    await expectInView(page, options.and(page.locator("[aria-selected=true]")));
     await page.keyboard.press("ArrowDown");
   }
 });
 
-test("dialogs of the editor focus their field and return the focus @desktop", async ({ page, site }) => {
+test("editor dialogs focus their field and return the focus @desktop", async ({ page, site }) => {
   await openPost(page, site, "Words to link.");
   await text(page).focus();
   await page.keyboard.press("Control+a");
@@ -136,10 +137,10 @@ test("a link at the caret is opened, changed and removed @desktop", async ({ pag
   await text(page).focus();
   await page.keyboard.press("Control+Home");
   await expect(bubble).toBeHidden();
-  for (let at = 0; at < 6; at += 1) await page.keyboard.press("ArrowRight");
+  for (let index = 0; index < 6; index += 1) await page.keyboard.press("ArrowRight");
   await expect(bubble.getByRole("link")).toHaveAttribute("href", "https://river.example/a");
   await expect(bubble.getByRole("link")).toHaveAttribute("target", "_blank");
-  await expectInSight(page, bubble);
+  await expectInView(page, bubble);
   expect(await findViolations(page)).toEqual([]);
   await page.keyboard.press("Tab");
   await expect(bubble.getByRole("link")).toBeFocused();
@@ -153,7 +154,7 @@ test("a link at the caret is opened, changed and removed @desktop", async ({ pag
   await expect(text(page).locator("a")).toHaveText("the river");
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(text(page)).toBeFocused();
-  // The caret is where it was: in the link.
+  // The caret is still in the link.
   await expect(bubble.getByRole("link")).toHaveAttribute("href", "https://river.example/b");
   await bubble.getByRole("button", { name: "Remove" }).click();
   await expect(text(page).locator("a")).toHaveCount(0);
@@ -163,15 +164,15 @@ test("a link at the caret is opened, changed and removed @desktop", async ({ pag
   await expect(text(page)).toHaveText("See th!e river tonight.");
 });
 
-test("shortcuts break a line and publish, and publishing is undone @desktop", async ({ page, site }) => {
+test("shortcuts insert a line break and publish; Undo unpublishes @desktop", async ({ page, site }) => {
   const title = newTitle();
   await openPost(page, site, "Half a thought", title);
-  await goToEnd(page);
+  await moveCaretToEnd(page);
   await page.keyboard.press("Control+Enter");
   await page.keyboard.type("and the rest");
   await expect(text(page).locator("p br")).toHaveCount(1);
-  await expect(saving(page)).toHaveText(/^Saved/);
-  await expect(state(page)).toHaveText("Draft");
+  await expect(saveStatus(page)).toHaveText(/^Saved/);
+  await expect(statusBadge(page)).toHaveText("Draft");
   const path = `/blog/${title.replaceAll(" ", "-")}`;
   await page.keyboard.press("Control+Shift+Enter");
   await expect(page.getByRole("dialog", { name: "Publish?" })).toBeVisible();
@@ -181,28 +182,28 @@ test("shortcuts break a line and publish, and publishing is undone @desktop", as
   await expect(toast.getByRole("link", { name: "View" })).toHaveAttribute("href", path);
   expect((await page.request.get(path)).status()).toBe(200);
   await toast.getByRole("button", { name: "Undo" }).click();
-  await expect(state(page)).toHaveText("Draft");
+  await expect(statusBadge(page)).toHaveText("Draft");
   expect((await page.request.get(path)).status()).toBe(404);
 });
 
 test("the save state and toolbar stay visible in a long text", async ({ page, site }) => {
   await openPost(page, site, longText);
-  await beginLine(page);
+  await startNewLine(page);
   await page.keyboard.type("The last words.");
-  await expect(saving(page)).toHaveText(/^Saved/);
-  await expect(saving(page)).toBeInViewport();
+  await expect(saveStatus(page)).toHaveText(/^Saved/);
+  await expect(saveStatus(page)).toBeInViewport();
   await expect(page.getByRole("button", { name: "Publish", exact: true })).toBeInViewport();
   await expect(async () => {
-    const head = await page.locator(".head").boundingBox();
+    const header = await page.locator(".head").boundingBox();
     const tools = await page.locator(".bars").boundingBox();
-    expect(head?.y).toBe(0);
-    expect(Math.abs((tools?.y ?? 0) - (head?.height ?? 0))).toBeLessThan(2);
+    expect(header?.y).toBe(0);
+    expect(Math.abs((tools?.y ?? 0) - (header?.height ?? 0))).toBeLessThan(2);
   }).toPass({ timeout: 20_000 });
-  await expectInSight(page, text(page).locator("p").last());
+  await expectInView(page, text(page).locator("p").last());
 });
 
 for (const width of [360, 390])
-  test(`the editor fits a phone of ${width} px @phone`, async ({ page, site }) => {
+  test(`the editor fits a phone with a width of ${width} px @phone`, async ({ page, site }) => {
     await page.setViewportSize({ width, height: 740 });
     await openPost(page, site, wideText);
     await expect(text(page).locator("table")).toBeVisible();
@@ -214,14 +215,15 @@ for (const width of [360, 390])
     ]);
     const last = text(page).locator("th").nth(3);
     await expect(last).not.toBeInViewport({ ratio: 0.5 });
-    for (let at = 0; at < 3; at += 1) await page.keyboard.press("Tab");
+    for (let index = 0; index < 3; index += 1) await page.keyboard.press("Tab");
     await page.keyboard.type("Typed over");
     await expect(last).toHaveText("Typed over");
     await expect(last).toBeInViewport({ ratio: 0.5 });
-    // The caret, which has just scrolled the table, is unknown to axe-core.
+    // axe-core does not know that moving the caret scrolls the table.
     const violations = await findViolations(page);
-    const isTable = (one: string) => one.startsWith('scrollable-region-focusable: <div class="tablebox"');
-    expect(violations.filter((one) => !isTable(one))).toEqual([]);
+    const isTable = (violation: string) =>
+      violation.startsWith('scrollable-region-focusable: <div class="tablebox"');
+    expect(violations.filter((violation) => !isTable(violation))).toEqual([]);
   });
 
 test("wide tables and code scroll by keyboard on a phone @phone", async ({ page, site }) => {
@@ -234,17 +236,20 @@ test("wide tables and code scroll by keyboard on a phone @phone", async ({ page,
     await expect.poll(() => region.evaluate((box) => box.scrollLeft)).toBeGreaterThan(0);
   }
   expect(await findViolations(page)).toEqual([]);
-  // Paper cannot scroll.
+  // Printed pages cannot scroll.
   await page.emulateMedia({ media: "print" });
   const code = page.getByRole("region", { name: "Code", exact: true });
   expect(await code.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
 });
 
-/** Matches requests of the editor for the state of its post. */
-const standing = (page: Page, id: string) => (url: URL) =>
+/** Returns a matcher for requests of the editor for the state of its post. */
+const matchStateRequest = (page: Page, id: string) => (url: URL) =>
   url.origin === new URL(page.url()).origin && url.pathname === `/dashboard/entry/save/blog/${id}`;
 
-test("Ctrl+K links words to an entry, and typed addresses become videos @desktop", async ({ page, site }) => {
+test("Ctrl+K links words to an entry; typed video addresses become videos @desktop", async ({
+  page,
+  site,
+}) => {
   await openPost(page, site, "Words to link.");
   await text(page).focus();
   await page.keyboard.press("Control+a");
@@ -269,7 +274,7 @@ test("Ctrl+K links words to an entry, and typed addresses become videos @desktop
   await video.click();
   await page.getByLabel("Caption").fill("The mill at night");
   await expect(video.locator("figcaption")).toHaveText("The mill at night");
-  await expect(saving(page)).toHaveText(/^Saved/);
+  await expect(saveStatus(page)).toHaveText(/^Saved/);
   const draft = await (
     await page.request.get(
       `${new URL(page.url()).pathname.replace("/dashboard/updateblog/", "/api/blogs/")}/draft`,
@@ -278,14 +283,14 @@ test("Ctrl+K links words to an entry, and typed addresses become videos @desktop
   expect(draft.data.body.markdown ?? JSON.stringify(draft.data.body)).toContain("youtu");
 });
 
-test("Ctrl K without selected words opens the palette @desktop", async ({ page, site }) => {
+test("Ctrl+K without a selection opens the command palette @desktop", async ({ page, site }) => {
   await openPost(page, site, "Words to link.");
-  await goToEnd(page);
+  await moveCaretToEnd(page);
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("dialog", { name: "Search or jump to…" })).toBeVisible();
 });
 
-test("the next change or a press hides the notice @desktop", async ({ page, site }) => {
+test("typing or Dismiss hides the paste notice @desktop", async ({ page, site }) => {
   await openPost(page, site, longText);
   const notice = page.getByText("A picture or video could not be pasted.");
   const paste = () =>
@@ -295,7 +300,7 @@ test("the next change or a press hides the notice @desktop", async ({ page, site
       clipboardData.setData("text/plain", "Pasted");
       box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
     });
-  await goToEnd(page);
+  await moveCaretToEnd(page);
   await paste();
   await expect(notice).toBeInViewport();
   await page.keyboard.type("!");
@@ -306,12 +311,12 @@ test("the next change or a press hides the notice @desktop", async ({ page, site
   await expect(notice).toBeHidden();
 });
 
-test("a missing alt text is written in the gallery @desktop", async ({ page, site }) => {
-  await enter(page, site);
+test("missing alt text is entered in the gallery field @desktop", async ({ page, site }) => {
+  await startStaffSession(page, site);
   const headers = { origin: site };
   const picture = { name: "quay.jpg", mimeType: "image/jpeg", buffer: await aJpeg(50, 40, "navy") };
-  const sent = await page.request.post("/api/files", { headers, multipart: { file: picture } });
-  const { _id: file } = (await sent.json()).files[0].file;
+  const uploaded = await page.request.post("/api/files", { headers, multipart: { file: picture } });
+  const { _id: file } = (await uploaded.json()).files[0].file;
   const data = { title: newTitle(), summary: "At the quay", gallery: [file] };
   const { _id } = await (await page.request.post("/api/portfolio", { headers, data })).json();
   await openScreen(page, `/dashboard/editportfolio/${_id}`);
@@ -326,18 +331,18 @@ test("a missing alt text is written in the gallery @desktop", async ({ page, sit
 test("Discard changes returns to the published text @desktop", async ({ page, site }) => {
   await openPost(page, site, "As published.");
   await page.getByRole("button", { name: "Publish", exact: true }).click();
-  await expect(state(page)).toHaveText("Published");
-  await goToEnd(page);
+  await expect(statusBadge(page)).toHaveText("Published");
+  await moveCaretToEnd(page);
   await page.keyboard.type(" Not yet.");
-  await expect(state(page)).toHaveText("Unpublished changes");
+  await expect(statusBadge(page)).toHaveText("Unpublished changes");
   await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("menuitem", { name: "Discard changes" }).click();
   await expect(page.getByText("Discarded the changes.")).toBeVisible();
   await expect(text(page)).toHaveText("As published.");
-  await expect(state(page)).toHaveText("Published");
+  await expect(statusBadge(page)).toHaveText("Published");
 });
 
-test("leaving with work that cannot be saved asks first @desktop", async ({ page, site }) => {
+test("leaving with invalid changes asks for confirmation @desktop", async ({ page, site }) => {
   await openPost(page, site, "Half a thought");
   await page.getByLabel("Title", { exact: true }).fill("");
   await page.getByRole("link", { name: "Files", exact: true }).click();
@@ -359,26 +364,26 @@ test("shows a conflict in one field until both texts are merged @desktop", async
     headers: { origin: site, "if-match": '"1"' },
   });
   await page.getByLabel("Summary", { exact: true }).fill("Mine");
-  await expect(saving(page)).toHaveText(/Your version is kept/);
+  await expect(saveStatus(page)).toHaveText(/Your version is kept/);
   const notice = page.getByText("You also edited this in another window (version 2).");
   await expect(notice).toBeVisible();
   await page.getByRole("button", { name: "Compare" }).click();
   await page.getByRole("button", { name: "Save merged version" }).click();
-  await expect(saving(page)).toHaveText(/^Saved/);
+  await expect(saveStatus(page)).toHaveText(/^Saved/);
   await expect(notice).toHaveCount(0);
 });
 
-test("an open editor shows when its schedule has run @desktop", async ({ page, site }) => {
-  // Polling by `setInterval` is disabled, so that only the timer for the due time runs.
+test("an open editor shows the status after its schedule ran @desktop", async ({ page, site }) => {
+  // Disables polling by `setInterval`, so that only the timer for the due time runs.
   await page.clock.install();
   await page.addInitScript(() => {
     window.setInterval = (() => 0) as unknown as typeof window.setInterval; // never read
   });
-  await enter(page, site);
+  await startStaffSession(page, site);
   const headers = { origin: site };
   const data = { title: newTitle(), summary: "Goes out by itself", body: { markdown: "On time." } };
-  const made = await page.request.post("/api/blogs", { data, headers });
-  const { _id } = await made.json();
+  const created = await page.request.post("/api/blogs", { data, headers });
+  const { _id } = await created.json();
   const publishAt = new Date(Date.now() + 3_600_000);
   const scheduled = await page.request.post(`/api/blogs/${_id}/schedule`, {
     data: { publishAt: publishAt.toISOString(), reason: "For the test" },
@@ -387,23 +392,23 @@ test("an open editor shows when its schedule has run @desktop", async ({ page, s
   expect(scheduled.status()).toBe(200);
   await openScreen(page, `/dashboard/updateblog/${_id}`);
   expect(await page.evaluate(() => setInterval(() => {}, 1000))).toBe(0);
-  await expect(state(page)).toHaveText("Scheduled");
+  await expect(statusBadge(page)).toHaveText("Scheduled");
   const published = await page.request.post(`/api/blogs/${_id}/publish`, {
     data: { reason: "For the test" },
     headers,
   });
   expect(published.status()).toBe(200);
-  const questions: string[] = [];
-  page.on("request", (request) => questions.push(request.url()));
-  const isQuestion = standing(page, _id);
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  const isStateRequest = matchStateRequest(page, _id);
   await page.clock.pauseAt(publishAt);
-  await expect(state(page)).toHaveText("Scheduled");
-  expect(questions.filter((url) => isQuestion(new URL(url)))).toEqual([]);
+  await expect(statusBadge(page)).toHaveText("Scheduled");
+  expect(requests.filter((url) => isStateRequest(new URL(url)))).toEqual([]);
   await page.clock.runFor(10_000);
-  await expect(state(page)).toHaveText("Published");
+  await expect(statusBadge(page)).toHaveText("Published");
 });
 
-test("invalid fields are marked and the others saved @desktop", async ({ page, site }) => {
+test("invalid fields are marked, and the others are saved @desktop", async ({ page, site }) => {
   const title = newTitle();
   await openPost(page, site, "The first.", title);
   await openScreen(page, "/dashboard/addblog");
@@ -411,45 +416,45 @@ test("invalid fields are marked and the others saved @desktop", async ({ page, s
   await expect(field).toBeFocused();
   await field.fill(title);
   await page.getByLabel("Summary", { exact: true }).fill("Beside a title that is taken");
-  await expect(saving(page)).toHaveText(/^Saved .*except: Another post already has the address/);
+  await expect(saveStatus(page)).toHaveText(/^Saved .*except: Another post already has the address/);
   await expect(field).toHaveAttribute("aria-invalid", "true");
   const id = /[\da-f-]{36}$/.exec(page.url())?.[0];
   const draft = await (await page.request.get(`/api/blogs/${id}/draft`)).json();
   expect([draft.data.title, draft.data.summary]).toEqual([`${title} (2)`, "Beside a title that is taken"]);
   await field.fill(`${title} free`);
-  await expect(saving(page)).toHaveText(/^Saved \d\d:\d\d\.$/);
+  await expect(saveStatus(page)).toHaveText(/^Saved \d\d:\d\d\.$/);
   await expect(field).not.toHaveAttribute("aria-invalid", "true");
 
   await openScreen(page, "/dashboard/addclient");
   await page.getByLabel("Name", { exact: true }).first().fill(`${title} client`);
   await page.getByLabel("Website").fill("https://");
   await page.getByLabel("Summary", { exact: true }).fill("Beside half an address");
-  await expect(saving(page)).toHaveText(/^Saved .*except: Enter a full web address/);
+  await expect(saveStatus(page)).toHaveText(/^Saved .*except: Enter a full web address/);
   await expect(page.getByLabel("Website")).toHaveAttribute("aria-invalid", "true");
   await expect(page.getByText("Meta title (SEO)")).toHaveCount(0);
 });
 
-test("a row of an ordered list has only table cells @desktop", async ({ page, site }) => {
-  await enter(page, site);
+test("rows of a sortable list contain only table cells @desktop", async ({ page, site }) => {
+  await startStaffSession(page, site);
   await openScreen(page, "/dashboard/manageservice");
   const cells = page.locator("tbody tr").first().locator("td:visible");
   const displays = await cells.evaluateAll((all) => all.map((cell) => getComputedStyle(cell).display));
   expect(new Set(displays)).toEqual(new Set(["table-cell"]));
 });
 
-test("emphasis is weight, in the editor and on the page @desktop", async ({ page, site }) => {
+test("emphasis renders as font weight in editor and page @desktop", async ({ page, site }) => {
   const id = await openPost(page, site, "Some *leaning* words.");
-  const look = (element: Element) => {
+  const readFontStyle = (element: Element) => {
     const { fontStyle, fontWeight, textDecorationLine } = getComputedStyle(element);
     return [fontStyle, fontWeight, textDecorationLine];
   };
-  const weight = ["normal", "600", "none"];
-  expect(await text(page).locator("em").evaluate(look)).toEqual(weight);
+  const expectedStyle = ["normal", "600", "none"];
+  expect(await text(page).locator("em").evaluate(readFontStyle)).toEqual(expectedStyle);
   await page.goto(`/preview/blog/${id}`);
-  expect(await page.locator(".prose em").evaluate(look)).toEqual(weight);
+  expect(await page.locator(".prose em").evaluate(readFontStyle)).toEqual(expectedStyle);
 });
 
-test("A25 a preview link and toast cover no content @phone", async ({ page, site }) => {
+test("A25 preview link stays uncovered, and toasts cover no content @phone", async ({ page, site }) => {
   await openPost(page, site, longText);
   await page.locator("summary", { hasText: "Share preview link" }).click();
   await page.getByRole("button", { name: "Create link" }).click();
@@ -463,16 +468,16 @@ test("A25 a preview link and toast cover no content @phone", async ({ page, site
   // A focused toast does not close automatically.
   await toast.getByRole("button", { name: "Dismiss" }).focus();
   await expect(async () => {
-    const foot = await page.locator("main").evaluate((main) => {
+    const contentBottom = await page.locator("main").evaluate((main) => {
       scrollTo(0, document.documentElement.scrollHeight);
       return Math.max(...[...main.children].map((part) => part.getBoundingClientRect().bottom));
     });
     const box = await toast.boundingBox();
-    expect(foot).toBeLessThanOrEqual(box?.y ?? 0);
+    expect(contentBottom).toBeLessThanOrEqual(box?.y ?? 0);
   }).toPass({ timeout: 20_000 });
 });
 
-test("sending a form keeps the focus or focuses the heading @desktop", async ({ page, site }) => {
+test("submitting a form keeps the focus or focuses the heading @desktop", async ({ page, site }) => {
   await openPost(page, site, "Half a thought");
   await page.locator("summary", { hasText: "Share preview link" }).click();
   const create = page.getByRole("button", { name: "Create link" });
@@ -484,12 +489,12 @@ test("sending a form keeps the focus or focuses the heading @desktop", async ({ 
   const publish = page.getByRole("button", { name: "Publish", exact: true });
   await publish.focus();
   await page.keyboard.press("Enter");
-  await expect(state(page)).toHaveText("Published");
+  await expect(statusBadge(page)).toHaveText("Published");
   await expect(page.getByRole("button", { name: "Update", exact: true })).toBeFocused();
   await page.getByRole("button", { name: "Revoke" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.locator(".toast", { hasText: "Link revoked." })).toBeVisible();
-  // An address that leads nowhere any more is offered no longer.
+  // The page no longer shows the revoked link.
   await expect(link).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });

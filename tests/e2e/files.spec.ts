@@ -8,21 +8,21 @@ import { openScreen, staffTest as test } from "../support/staff.ts";
 
 const jpeg = (name: string, buffer: Buffer) => ({ name, mimeType: "image/jpeg", buffer });
 
-/** Opens the library and waits until scripts have taken its form over. */
+/** Opens the file library and waits until scripts have enhanced its form. */
 async function openLibrary(page: Page): Promise<void> {
   await openScreen(page, "/dashboard/files");
   await expect(page.getByLabel("Files to upload")).toBeHidden();
 }
 
-test("files are uploaded, described, tagged, found, deleted and brought back @phone @engine", async ({
+test("files are uploaded, described, tagged, filtered, trashed and restored @phone @engine", async ({
   page,
 }, { project }) => {
   await openLibrary(page);
-  const name = (what: string) => `${what}-${project.name}.jpg`;
-  const [river, boats] = [name("river"), name("boats")];
-  const chosen = page.waitForEvent("filechooser");
+  const uniqueName = (stem: string) => `${stem}-${project.name}.jpg`;
+  const [river, boats] = [uniqueName("river"), uniqueName("boats")];
+  const choosing = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Upload", exact: true }).click();
-  await (await chosen).setFiles([
+  await (await choosing).setFiles([
     jpeg(river, await aJpeg(500, 300, "navy")),
     jpeg("no-picture.jpg", Buffer.from("<svg/>")),
     jpeg(boats, await aJpeg(500, 300, "teal")),
@@ -36,7 +36,7 @@ test("files are uploaded, described, tagged, found, deleted and brought back @ph
   expect(await findViolations(page)).toEqual([]);
   await uploads.getByRole("button", { name: "Close" }).click();
   const files = page.getByRole("main").getByRole("listitem");
-  for (const one of [river, boats]) await files.filter({ hasText: one }).getByRole("checkbox").check();
+  for (const name of [river, boats]) await files.filter({ hasText: name }).getByRole("checkbox").check();
   const bar = page.getByRole("form", { name: "Selected rows" });
   await expect(bar).toContainText("2 selected");
   const tag = `Trip ${project.name}`;
@@ -45,8 +45,8 @@ test("files are uploaded, described, tagged, found, deleted and brought back @ph
   await bar.getByRole("button", { name: "Add tag" }).click();
   await expect(page.locator(".toast").filter({ hasText: `tagged “${tag}”` })).toBeVisible();
   await page.goto(`/dashboard/files?tag=${encodeURIComponent(tag)}&view=list`);
-  for (const one of [river, boats])
-    await expect(page.getByRole("row", { name: new RegExp(one) })).toHaveCount(1);
+  for (const name of [river, boats])
+    await expect(page.getByRole("row", { name: new RegExp(name) })).toHaveCount(1);
   await page
     .getByRole("row", { name: new RegExp(boats) })
     .getByRole("checkbox")
@@ -58,12 +58,12 @@ test("files are uploaded, described, tagged, found, deleted and brought back @ph
   expect(await findViolations(page)).toEqual([]);
 });
 
-test("a file's focal point, text and bytes change and are restored @desktop", async ({ page, site }) => {
-  const sent = await page.request.post("/api/files", {
+test("a file's focal point, alt text and content change and revert @desktop", async ({ page, site }) => {
+  const uploaded = await page.request.post("/api/files", {
     headers: { origin: site },
     multipart: { alt: "A wall", file: jpeg("wall.jpg", await aJpeg(600, 300, "gray")) },
   });
-  const [{ file }] = (await sent.json()).files;
+  const [{ file }] = (await uploaded.json()).files;
   await openScreen(page, `/dashboard/files/${file._id}`);
   await expect(page.getByRole("button", { name: "Copy URL" })).toBeVisible();
   await page.getByRole("slider", { name: /left/ }).focus();
@@ -75,14 +75,14 @@ test("a file's focal point, text and bytes change and are restored @desktop", as
   await page.getByRole("textbox", { name: "Alt text" }).fill("A grey wall");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.locator(".toast").filter({ hasText: "Saved." })).toBeVisible();
-  const read = async () => (await page.request.get(`/api/files/${file._id}`)).json();
-  expect(await read()).toMatchObject({ alt: "A grey wall", focal: [0.9, expect.any(Number)] });
+  const readFile = async () => (await page.request.get(`/api/files/${file._id}`)).json();
+  expect(await readFile()).toMatchObject({ alt: "A grey wall", focal: [0.9, expect.any(Number)] });
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("textbox", { name: "Alt text" })).toHaveValue("A wall");
   await page.getByLabel("The new picture").setInputFiles(jpeg("b.jpg", await aJpeg(400, 400, "red")));
   await page.getByRole("button", { name: "Replace" }).click();
   await expect(page.getByText("400 × 400")).toBeVisible();
-  expect(await read()).toMatchObject({ revision: 2, width: 400, alt: "A wall" });
+  expect(await readFile()).toMatchObject({ revision: 2, width: 400, alt: "A wall" });
   await page.getByRole("button", { name: "Restore the previous file" }).click();
   await expect(page.getByText("600 × 300")).toBeVisible();
   await page
@@ -101,28 +101,28 @@ test("a file's focal point, text and bytes change and are restored @desktop", as
   await expect(page.locator(".toast").filter({ hasText: "Restored." })).toBeVisible();
 });
 
-test("files are dropped and pasted, and arrow keys move focus @desktop", async ({ page }) => {
+test("files upload by drop and paste, and arrow keys move focus @desktop", async ({ page }) => {
   await openLibrary(page);
-  const give = async (event: string, name: string, colour = "olive") => {
+  const dispatchFile = async (event: string, name: string, colour = "olive") => {
     const bytes = [...(await aJpeg(40, 30, colour))];
     await page.evaluate(
       ([event, name, bytes]) => {
         const data = new DataTransfer();
         data.items.add(new File([new Uint8Array(bytes)], name, { type: "image/jpeg" }));
         const init = { bubbles: true, cancelable: true };
-        const given =
+        const fileEvent =
           event === "paste"
             ? new ClipboardEvent(event, { ...init, clipboardData: data })
             : new DragEvent(event, { ...init, dataTransfer: data });
-        document.querySelector("main")?.dispatchEvent(given);
+        document.querySelector("main")?.dispatchEvent(fileEvent);
       },
       [event, name, bytes] as const,
     );
   };
-  await give("dragover", "x.jpg");
+  await dispatchFile("dragover", "x.jpg");
   await expect(page.getByText("Drop to upload")).toBeVisible();
-  await give("drop", "dropped.jpg");
-  await give("paste", "pasted.jpg", "teal");
+  await dispatchFile("drop", "dropped.jpg");
+  await dispatchFile("paste", "pasted.jpg", "teal");
   await expect(page.getByRole("region", { name: "Uploads" }).getByRole("heading")).toHaveText("2 uploaded");
   const links = page.locator(".thumbs a");
   for (const name of ["dropped.jpg", "pasted.jpg"])
@@ -138,39 +138,42 @@ test("files are dropped and pasted, and arrow keys move focus @desktop", async (
   await expect(page).toHaveURL(/\/dashboard\/files\/[\da-f-]+$/);
 });
 
-/** The colours of a bar that is half done: of what is done, and of what is left. */
-async function coloursOf(bar: Locator): Promise<number[][]> {
-  await bar.evaluate((shown) => {
-    if (shown instanceof HTMLProgressElement) shown.value = shown.max / 2;
+/** Colours of a half-full progress bar: the filled part, then the rest. */
+async function readColours(bar: Locator): Promise<number[][]> {
+  await bar.evaluate((element) => {
+    if (element instanceof HTMLProgressElement) element.value = element.max / 2;
   });
   const { data, info } = await sharp(await bar.screenshot())
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  return [0.25, 0.75].map((part) => {
-    const at = (Math.floor(info.height / 2) * info.width + Math.floor(info.width * part)) * 3;
-    return [...data.subarray(at, at + 3)];
+  return [0.25, 0.75].map((fraction) => {
+    const offset = (Math.floor(info.height / 2) * info.width + Math.floor(info.width * fraction)) * 3;
+    return [...data.subarray(offset, offset + 3)];
   });
 }
 
-/** Painting rounds colours by a step or two, now up and now down. */
-function expectSameColours(seen: number[][], wanted: number[][]): void {
-  const steps = seen.flat().map((value, at) => Math.abs(value - (wanted.flat()[at] ?? Number.NaN)));
-  expect(Math.max(...steps), `${JSON.stringify(seen)} beside ${JSON.stringify(wanted)}`).toBeLessThanOrEqual(
-    3,
-  );
+/** Expects equal colours with a tolerance of 3, because rendering rounds them. */
+function expectSameColours(actual: number[][], expected: number[][]): void {
+  const differences = actual
+    .flat()
+    .map((value, index) => Math.abs(value - (expected.flat()[index] ?? Number.NaN)));
+  expect(
+    Math.max(...differences),
+    `${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`,
+  ).toBeLessThanOrEqual(3);
 }
 
-test("A24 progress bars share one look in the product's colours @desktop", async ({ page }) => {
+test("A24 progress bars look the same and use the product's colours @desktop", async ({ page }) => {
   await openLibrary(page);
-  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   await page.route("**/api/files", async (route) => {
-    await held.promise;
+    await released.promise;
     await route.continue().catch(() => {});
   });
-  const chosen = page.waitForEvent("filechooser");
+  const choosing = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Upload", exact: true }).click();
-  await (await chosen).setFiles([jpeg("slow.jpg", await aJpeg(60, 40, "purple"))]);
+  await (await choosing).setFiles([jpeg("slow.jpg", await aJpeg(60, 40, "purple"))]);
   const upload = page.getByRole("progressbar", { name: "slow.jpg, uploaded" });
   await expect(upload).toBeVisible();
   await page.locator("main").evaluate((main) => {
@@ -178,21 +181,24 @@ test("A24 progress bars share one look in the product's colours @desktop", async
     sending.className = "sending";
     const bar = document.createElement("progress");
     bar.setAttribute("aria-label", "Newsletter");
-    const own = document.createElement("div");
-    own.style.cssText =
+    const reference = document.createElement("div");
+    reference.style.cssText =
       "width: 8rem; height: 0.5rem; background: linear-gradient(90deg, var(--blue) 50%, var(--line) 50%)";
-    own.id = "own-colours";
-    sending.append(bar, own);
+    reference.id = "own-colours";
+    sending.append(bar, reference);
     main.append(sending);
   });
-  const own = await coloursOf(page.locator("#own-colours"));
-  expectSameColours(await coloursOf(upload), own);
-  expectSameColours(await coloursOf(page.getByRole("progressbar", { name: "Newsletter" })), own);
-  held.resolve();
+  const expectedColours = await readColours(page.locator("#own-colours"));
+  expectSameColours(await readColours(upload), expectedColours);
+  expectSameColours(
+    await readColours(page.getByRole("progressbar", { name: "Newsletter" })),
+    expectedColours,
+  );
+  released.resolve();
   await expect(page.getByRole("region", { name: "Uploads" }).getByRole("heading")).toHaveText("1 uploaded");
 });
 
-test("a PDF is uploaded and deleted, and one with scripts refused @desktop", async ({ page }, {
+test("a PDF is uploaded and deleted, and one with scripts rejected @desktop", async ({ page }, {
   project,
 }) => {
   await openScreen(page, "/dashboard/files");

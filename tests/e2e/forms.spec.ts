@@ -10,7 +10,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled });
     const goTo = (page: Page, path: string) => (javaScriptEnabled ? open(page, path) : page.goto(path));
 
-    test("a message is sent, stored and answered with a reference @engine", async ({ page, engine }) => {
+    test("a message is sent, stored and confirmed with a reference @engine", async ({ page, engine }) => {
       const person = newPerson();
       await goTo(page, "/contact?service=Web-Development");
       await expect(page.getByText("Your message goes to")).toBeVisible();
@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
         );
     });
 
-    test("wrong fields are named, and everything typed stays @engine", async ({ page }) => {
+    test("invalid fields are listed, and all typed text stays @engine", async ({ page }) => {
       await goTo(page, "/contact");
       await page.getByLabel("Your name").fill("Nobody in particular");
       await page.getByLabel("E-mail", { exact: true }).first().fill("not an address");
@@ -42,7 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await email.getAttribute("aria-describedby")).toBeTruthy();
     });
 
-    test("a call request needs only a phone number", async ({ page }) => {
+    test("a call request needs no e-mail address", async ({ page }) => {
       await goTo(page, "/calltoaction");
       await page.getByLabel("Your name").fill("Caller of a test");
       await page.getByLabel("Phone").first().fill("01700-000142");
@@ -51,21 +51,21 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.locator(".ref")).toHaveText(/FD-/);
     });
 
-    test("the newsletter is subscribed to from the foot of any page", async ({ page }) => {
+    test("visitors subscribe to the newsletter in the footer", async ({ page }) => {
       await goTo(page, "/about");
-      const foot = page.getByRole("contentinfo");
-      await foot.getByLabel(/E-mail/).fill(newPerson().email);
-      const consent = foot.locator('input[type="checkbox"]');
+      const footer = page.getByRole("contentinfo");
+      await footer.getByLabel(/E-mail/).fill(newPerson().email);
+      const consent = footer.locator('input[type="checkbox"]');
       if (await consent.count()) await consent.check();
-      await foot.getByRole("button", { name: /Subscribe/ }).click();
+      await footer.getByRole("button", { name: /Subscribe/ }).click();
       await expect(page.getByText(/FD-[0-9A-Z]{4}-[0-9A-Z]{4}|Check your /).first()).toBeVisible();
       // The focus moves to the result.
-      if (javaScriptEnabled) await expect(foot.getByRole("status")).toBeFocused();
+      if (javaScriptEnabled) await expect(footer.getByRole("status")).toBeFocused();
     });
   });
 }
 
-test("a message records the page before the form @desktop", async ({ page, site }) => {
+test("a message stores the referring page @desktop", async ({ page, site }) => {
   const person = newPerson();
   await open(page, "/services/Web-Development");
   await page.locator('main a[href^="/contact"]').first().click();
@@ -86,7 +86,7 @@ test("D7 a double click sends one message @desktop", async ({ page }) => {
   expect(readMessages().filter(({ email }) => email === person.email)).toHaveLength(1);
 });
 
-test("typed text survives a failed request and is sent later @desktop", async ({ page, context }) => {
+test("typed text survives a failed request and is sent again @desktop", async ({ page, context }) => {
   const person = newPerson();
   await open(page, "/contact");
   await fillMessage(page, person);
@@ -116,7 +116,7 @@ test("a message written offline is sent automatically after reconnecting @phone"
   await expect(page.locator(".ref")).toBeVisible();
 });
 
-test("sends a waiting message before the page chosen meanwhile", async ({ page, context }) => {
+test("sends a queued message instead of a navigation made offline", async ({ page, context }) => {
   const person = newPerson();
   await open(page, "/contact");
   for (const report of ["console", "pageerror"]) page.removeAllListeners(report);
@@ -143,14 +143,14 @@ test("a message changed while offline is not sent automatically @phone", async (
   await page.getByLabel("Message").pressSequentially(" And our telephone is 0170");
   await expect(page.locator(".summary")).toContainText("won’t be sent automatically");
   await context.setOffline(false);
-  // Waits, since a wrong request would come late.
+  // Waits for a request that must not happen.
   await page.waitForTimeout(1500);
   await expect(page.locator(".ref")).toHaveCount(0);
   await page.getByRole("button", { name: "Send message" }).click();
   await expect(page.locator(".ref")).toBeVisible();
 });
 
-test("an offline sign-up shows an error and keeps the page @phone", async ({ page, context }) => {
+test("an offline newsletter sign-up shows an error and keeps the page @phone", async ({ page, context }) => {
   await open(page, "/about");
   const heading = await page.getByRole("heading", { level: 1 }).textContent();
   const news = page.locator(".news");
@@ -163,18 +163,18 @@ test("an offline sign-up shows an error and keeps the page @phone", async ({ pag
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading ?? "");
   await expect(news.getByLabel("E-mail")).toHaveValue(email);
   await context.setOffline(false);
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/newsletter**", async (route) => {
-    await answered;
+    await released;
     await route.continue();
   });
   await news.getByRole("button", { name: "Subscribe" }).click();
   await expect(news.getByRole("button", { name: "Sending…" })).toBeVisible();
-  answer();
+  release();
   await expect(news.getByRole("status")).toContainText("Check your e-mail");
 });
 
-test("a page cached for a month still sends its form @desktop", async ({ page, request, site }) => {
+test("a form on a cached page can be sent @desktop", async ({ page, request, site }) => {
   const html = await (await request.get("/contact")).text();
   await page.route("**/contact", (route) =>
     route.request().method() === "GET"
@@ -219,7 +219,7 @@ test("restores a draft after a reload until it is sent @desktop", async ({ page 
   await expect(page.getByLabel("Message")).toHaveValue("");
 });
 
-test("keeps everything typed when the server fails @desktop", async ({ page }) => {
+test("keeps all typed text when the server fails @desktop", async ({ page }) => {
   const person = newPerson();
   await open(page, "/contact");
   page.removeAllListeners("console");
@@ -237,15 +237,15 @@ test("keeps everything typed when the server fails @desktop", async ({ page }) =
 
 test("sends a form whose script is still loading @phone", async ({ page }) => {
   const person = newPerson();
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/assets/lead-form-*.js", async (route) => {
-    await arrived;
+    await released;
     await route.continue();
   });
   await open(page, "/contact");
   await fillMessage(page, person);
   await page.getByRole("button", { name: "Send message" }).click();
-  arrive();
+  release();
   await expect(page.locator(".ref")).toBeVisible();
   expect(readMessages().filter(({ email }) => email === person.email)).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, seenBefore, test } from "../support/e2e.ts";
-import { arrive } from "../support/people.ts";
+import { expect, skipSplash, test } from "../support/e2e.ts";
+import { signInNewPerson } from "../support/people.ts";
 
 const widths = [360, 768, 1024, 1280, 1920];
 
@@ -27,10 +27,10 @@ const pages = [
 ];
 
 const signedOutPages = ["/login", "/registration"];
-/** The header alone differs for members; their pages are otherwise those of visitors. */
+/** Members and visitors have the same pages except for the header and the profile. */
 const signedInPages = ["/", "/services", "/myprofile"];
 
-/** Blocks of a page whose left edge is neither a column of the grid nor the edge of the window, or whose right edge leaves it. */
+/** Lists blocks whose left edge is on no grid column or window edge, or whose right edge overflows. */
 function findMisplaced(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const tolerance = 1.5;
@@ -40,14 +40,16 @@ function findMisplaced(page: Page): Promise<string[]> {
     const grid = getComputedStyle(probe);
     const tracks = grid.gridTemplateColumns.match(/[\d.]+px/g)?.map(Number.parseFloat) ?? [];
     const gap = Number.parseFloat(grid.columnGap);
-    // On wide windows a border runs along the right edge, outside the grid.
+    // Wide windows have a border on the right, outside the grid.
     const edge = probe.getBoundingClientRect().right;
     probe.remove();
-    const starts = tracks.map((_, at) => tracks.slice(0, at).reduce((sum, track) => sum + track + gap, 0));
+    const starts = tracks.map((_, index) =>
+      tracks.slice(0, index).reduce((sum, track) => sum + track + gap, 0),
+    );
     // The first and the last track are the gutters.
     const columns = starts.slice(1, -1);
     const contentEnd = (columns.at(-1) ?? 0) + (tracks.at(-2) ?? 0);
-    const isNear = (one: number, other: number) => Math.abs(one - other) <= tolerance;
+    const isNear = (first: number, second: number) => Math.abs(first - second) <= tolerance;
     const describe = (block: Element, left: number, right: number) =>
       `${block.tagName}.${block.className} [${Math.round(left)}, ${Math.round(right)}]`;
     return [
@@ -83,22 +85,22 @@ async function expectOnGrid(page: Page, paths: readonly string[]): Promise<void>
 }
 
 for (const part of [0, 1, 2])
-  test(`every block is on the grid, signed out (${part + 1} of 3) @desktop`, async ({ page }) => {
-    await seenBefore(page);
+  test(`every block is on the grid signed out (${part + 1} of 3) @desktop`, async ({ page }) => {
+    await skipSplash(page);
     await expectOnGrid(
       page,
-      [...pages, ...signedOutPages].filter((_, at) => at % 3 === part),
+      [...pages, ...signedOutPages].filter((_, index) => index % 3 === part),
     );
   });
 
-test("every block is on the grid, signed in @desktop", async ({ page }) => {
-  await seenBefore(page);
-  await arrive(page);
+test("every block is on the grid signed in @desktop", async ({ page }) => {
+  await skipSplash(page);
+  await signInNewPerson(page);
   await expectOnGrid(page, signedInPages);
 });
 
-test("pictures of a gallery fill the two halves of the grid @desktop", async ({ page }) => {
-  await seenBefore(page);
+test("gallery pictures fill the two halves of the grid @desktop", async ({ page }) => {
+  await skipSplash(page);
   for (const width of [768, 1280, 1920]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto("/media/Two-scripts%2C-five-pictures");
@@ -109,15 +111,15 @@ test("pictures of a gallery fill the two halves of the grid @desktop", async ({ 
           .map((link) => link.getBoundingClientRect())
           .map(({ left, width }) => [left, width].map(Math.round)),
       );
-    expect(new Set(sizes.map(([, wide]) => wide)).size, `widths at ${width}`).toBe(1);
+    expect(new Set(sizes.map(([, width]) => width)).size, `widths at ${width}`).toBe(1);
     expect(new Set(sizes.map(([left]) => left)).size, `left edges at ${width}`).toBe(2);
     expect(sizes[0]?.[0]).toBe(Math.round((await page.locator("main h1").boundingBox())?.x ?? -1));
   }
 });
 
-test("the entries of a dropdown keep their inset for members @desktop", async ({ page }) => {
-  await seenBefore(page);
-  await arrive(page);
+test("dropdown entries have equal padding for members @desktop", async ({ page }) => {
+  await skipSplash(page);
+  await signInNewPerson(page);
   for (const width of [1264, 1280, 1366, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto("/");
@@ -129,6 +131,6 @@ test("the entries of a dropdown keep their inset for members @desktop", async ({
           .map(({ paddingLeft, paddingRight }) => `${paddingLeft} ${paddingRight}`),
       );
     expect(insets.length).toBeGreaterThan(3);
-    expect(new Set(insets).size, `insets at ${width}: ${[...new Set(insets)]}`).toBe(1);
+    expect(new Set(insets).size, `padding at ${width}: ${[...new Set(insets)]}`).toBe(1);
   }
 });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, open, seenBefore, test, waitForScripts } from "../support/e2e.ts";
+import { expect, open, skipSplash, test, waitForScripts } from "../support/e2e.ts";
 import { press } from "../support/phone.ts";
 
 const menu = (page: Page) => page.getByRole("navigation", { name: "Main" });
@@ -8,7 +8,7 @@ const lists = (page: Page) => menu(page).locator(".drop").filter({ visible: true
 const entry = (page: Page, name: string) => menu(page).getByRole("link", { name, exact: true });
 
 async function openMenu(page: Page): Promise<void> {
-  // While one page fades into the next, the browser shows pictures of both, which take no press.
+  // During a view transition, the page receives no clicks.
   await page.waitForFunction(() =>
     document
       .getAnimations()
@@ -21,7 +21,7 @@ async function openMenu(page: Page): Promise<void> {
   await expect(entry(page, "Contact Us")).toBeVisible();
 }
 
-const below = {
+const entriesBelow = {
   "Our Clients": "/clients",
   Portfolio: "/portfolio",
   "About Us": "/about",
@@ -32,10 +32,10 @@ const below = {
 
 for (const name of ["Services", "Media Center"])
   test(`entries below the open list of ${name} stay clickable`, async ({ page }) => {
-    // On a desktop this is the narrow window, where the menu is the same.
+    // A narrow desktop window has the same menu as a phone.
     if (test.info().project.name === "desktop") await page.setViewportSize({ width: 900, height: 740 });
     await open(page, "/terms");
-    for (const [label, path] of Object.entries(below)) {
+    for (const [label, path] of Object.entries(entriesBelow)) {
       await openMenu(page);
       await press(page, list(page, name));
       await expect(lists(page)).toHaveCount(1);
@@ -46,7 +46,7 @@ for (const name of ["Services", "Media Center"])
     }
   });
 
-test("the second list opens in place and the first stays @phone", async ({ page }) => {
+test("opening a second list moves nothing and keeps the first open @phone", async ({ page }) => {
   await open(page, "/terms");
   await openMenu(page);
   await press(page, list(page, "Services"));
@@ -57,7 +57,7 @@ test("the second list opens in place and the first stays @phone", async ({ page 
   expect(await list(page, "Media Center").boundingBox()).toEqual(before);
 });
 
-test("the menu closes by outside tap, Escape and current page @phone", async ({ page }) => {
+test("an outside tap, Escape and a link close the menu @phone", async ({ page }) => {
   await open(page, "/about");
   const heading = page.getByRole("heading", { level: 1 });
   const before = await heading.boundingBox();
@@ -83,7 +83,7 @@ test("a menu opened before scripts load stays open @phone", async ({ page }) => 
     await scripts.promise;
     await route.continue();
   });
-  await seenBefore(page);
+  await skipSplash(page);
   await page.goto("/about", { waitUntil: "commit" });
   await openMenu(page);
   scripts.resolve();
@@ -93,8 +93,8 @@ test("a menu opened before scripts load stays open @phone", async ({ page }) => 
 
 test("Escape closes a hovered list, and its title is a link @desktop", async ({ page }) => {
   await open(page, "/about");
-  const area = menu(page).getByRole("link", { name: "Services", exact: true });
-  await area.hover();
+  const servicesLink = menu(page).getByRole("link", { name: "Services", exact: true });
+  await servicesLink.hover();
   await expect(lists(page)).toHaveCount(1);
   await page.keyboard.press("Escape");
   await expect(lists(page)).toHaveCount(0);
@@ -103,12 +103,12 @@ test("Escape closes a hovered list, and its title is a link @desktop", async ({ 
   await expect(lists(page)).toHaveCount(1);
   await page.mouse.click(10, 600);
   await expect(lists(page)).toHaveCount(0);
-  await area.click();
+  await servicesLink.click();
   await expect(page).toHaveURL(/\/services$/);
   await expect(lists(page)).toHaveCount(0);
 });
 
-test("a window at 200 % leaves its height to the page @desktop", async ({ page }) => {
+test("at 200% zoom, header and quick contact are not sticky @desktop", async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 400 });
   await open(page, "/about");
   await page.evaluate(() => scrollTo(0, 900));

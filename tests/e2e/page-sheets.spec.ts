@@ -31,11 +31,11 @@ for (const path of [
   "/newsletter/archive",
   "/no-such-page",
 ])
-  test(`${path} names the sheets that have rules for it @once`, async ({ page }) => {
+  test(`${path} links every style sheet with rules for it @once`, async ({ page }) => {
     expect(sheets.length).toBeGreaterThan(5);
     await page.goto(path);
-    const missing = await page.evaluate((all) => {
-      const read = (text: string) => {
+    const missing = await page.evaluate((sheets) => {
+      const parseRules = (text: string) => {
         const sheet = new CSSStyleSheet();
         sheet.replaceSync(text);
         return styleRules(sheet.cssRules);
@@ -48,13 +48,15 @@ for (const path of [
       const isLinked = ({ name }: { name: string }) =>
         document.querySelector(`link[rel="stylesheet"][href$="/${name}"], style[data-sheet$="/${name}"]`) !==
         null;
-      const there = new Set(all.filter(isLinked).flatMap(({ text }) => read(text).map((one) => one.cssText)));
-      return all
-        .filter((one) => !isLinked(one))
+      const loadedRules = new Set(
+        sheets.filter(isLinked).flatMap(({ text }) => parseRules(text).map((rule) => rule.cssText)),
+      );
+      return sheets
+        .filter((sheet) => !isLinked(sheet))
         .flatMap(({ name, text }) =>
-          read(text)
-            .filter((one) => !there.has(one.cssText) && document.querySelector(one.selectorText))
-            .map((one) => `${name}: ${one.selectorText}`),
+          parseRules(text)
+            .filter((rule) => !loadedRules.has(rule.cssText) && document.querySelector(rule.selectorText))
+            .map((rule) => `${name}: ${rule.selectorText}`),
         );
     }, sheets);
     expect(missing).toEqual([]);

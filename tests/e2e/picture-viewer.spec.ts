@@ -2,48 +2,48 @@ import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { findViolations } from "../support/axe.ts";
 import { expect, open, test, waitForScripts } from "../support/e2e.ts";
-import { enter, openScreen } from "../support/staff.ts";
+import { openScreen, startStaffSession } from "../support/staff.ts";
 
 const viewerOf = (page: Page, name = "Pictures") => page.getByRole("dialog", { name });
-const largeIn = (viewer: Locator) => viewer.locator(".large:not([hidden]) picture img");
+const largePicture = (viewer: Locator) => viewer.locator(".large:not([hidden]) picture img");
 
-interface Drawn {
+interface TestPicture {
   width: number;
   height: number;
   alt: string;
-  /** From 0, nothing to be seen, to 1. */
+  /** Opacity from 0 (transparent) to 1. */
   alpha?: number;
 }
 
-const alts = new Map<string, string>();
+const altTexts = new Map<string, string>();
 
-async function addPicture(request: APIRequestContext, site: string, drawn: Drawn): Promise<string> {
-  const { width, height, alt, alpha = 1 } = drawn;
+async function addPicture(request: APIRequestContext, site: string, picture: TestPicture): Promise<string> {
+  const { width, height, alt, alpha = 1 } = picture;
   const hue = Math.floor(Math.random() * 200);
   const background = { r: hue, g: 80, b: 255 - hue, alpha };
   const buffer = await sharp({ create: { width, height, channels: 4, background } })
     .png()
     .toBuffer();
-  const answer = await request.post("/api/files", {
+  const response = await request.post("/api/files", {
     multipart: { file: { name: "drawn.png", mimeType: "image/png", buffer }, alt },
     headers: { origin: site },
   });
-  expect(answer.status(), await answer.text()).toBe(201);
-  const id: string = (await answer.json()).files[0].file._id;
-  alts.set(id, alt);
+  expect(response.status(), await response.text()).toBe(201);
+  const id: string = (await response.json()).files[0].file._id;
+  altTexts.set(id, alt);
   return id;
 }
 
-/** Publishes a post with a gallery of these pictures; answers its path and its id. */
+/** Publishes a post with a gallery of these pictures and returns its path and id. */
 async function publishGallery(
   page: Page,
   site: string,
   post: { title: string; text?: string; body?: string; files: string[] },
 ) {
-  await enter(page, site);
-  const pictures = post.files.map((id) => `![${alts.get(id)}](${id})`).join("\n\n");
+  await startStaffSession(page, site);
+  const pictures = post.files.map((id) => `![${altTexts.get(id)}](${id})`).join("\n\n");
   const markdown = `${post.text ?? "Seen on the river."}\n\n<gallery>\n\n${pictures}\n\n</gallery>\n\n${post.body ?? ""}`;
-  const made = await page.request.post("/api/blogs", {
+  const created = await page.request.post("/api/blogs", {
     data: {
       title: `${post.title} ${Math.random().toString(36).slice(2, 8)}`,
       summary: post.text ?? "For the viewer",
@@ -51,31 +51,31 @@ async function publishGallery(
     },
     headers: { origin: site },
   });
-  expect(made.status(), await made.text()).toBe(201);
-  const { _id } = await made.json();
-  const answer = await page.request.post(`/api/blogs/${_id}/publish`, {
+  expect(created.status(), await created.text()).toBe(201);
+  const { _id } = await created.json();
+  const response = await page.request.post(`/api/blogs/${_id}/publish`, {
     data: { reason: "For the test" },
     headers: { origin: site },
   });
-  expect(answer.status(), await answer.text()).toBe(200);
+  expect(response.status(), await response.text()).toBe(200);
   const { slug } = await (await page.request.get(`/api/blogs/${_id}`)).json();
   return { path: `/blog/${encodeURIComponent(slug)}`, id: _id as string };
 }
 
-/** Keeps the post out of the feed of other tests. */
-async function putAway(page: Page, site: string, id: string): Promise<void> {
-  const answer = await page.request.delete(`/api/blogs/${id}`, { headers: { origin: site } });
-  expect(answer.ok(), await answer.text()).toBe(true);
+/** Moves the post to trash, so that feeds in other tests do not contain it. */
+async function trashPost(page: Page, site: string, id: string): Promise<void> {
+  const response = await page.request.delete(`/api/blogs/${id}`, { headers: { origin: site } });
+  expect(response.ok(), await response.text()).toBe(true);
 }
 
 const caseStudy = "/portfolio/A-rice-mill-that-knows-what-is-in-the-silo";
 const mediaGallery = "/media/Two-scripts%2C-five-pictures";
-/** Its pictures: the cover, which is the first of them, and the others. */
-const inGallery = ".cover-link, .shots > a";
+/** Selector for the pictures of the gallery: the cover, then the others. */
+const galleryLinks = ".cover-link, .shots > a";
 
-test("keys change the picture, and a click outside closes @desktop", async ({ page }) => {
+test("keys change the picture, and a click outside closes the viewer @desktop", async ({ page }) => {
   await open(page, mediaGallery);
-  const links = page.locator(inGallery);
+  const links = page.locator(galleryLinks);
   const count = await links.count();
   await links.nth(1).click();
   const viewer = viewerOf(page);
@@ -88,9 +88,9 @@ test("keys change the picture, and a click outside closes @desktop", async ({ pa
   await expect(viewer).toContainText(`Picture ${count} of ${count}`);
   await page.keyboard.press("Home");
   await expect(viewer).toContainText(`Picture 1 of ${count}`);
-  await largeIn(viewer).click();
+  await largePicture(viewer).click();
   await expect(viewer).toBeVisible();
-  // The keys may be quicker than the second tap of a double one, in whose time no click closes.
+  // The viewer ignores clicks within the double-tap interval.
   await expect(async () => {
     await viewer.locator(".stage").click({ position: { x: 3, y: 3 }, timeout: 1000 });
     await expect(viewer).toBeHidden({ timeout: 1000 });
@@ -98,7 +98,7 @@ test("keys change the picture, and a click outside closes @desktop", async ({ pa
   await expect(links.nth(1)).toBeFocused();
 });
 
-test("Back closes the viewer and every history entry works", async ({ page }) => {
+test("Back closes the viewer and leaves a correct history", async ({ page }) => {
   await page.addInitScript(() => {
     const steps: boolean[] = [];
     Reflect.set(window, "steps", steps);
@@ -107,7 +107,7 @@ test("Back closes the viewer and every history entry works", async ({ page }) =>
   await open(page, "/portfolio");
   await page.locator(`main a[href="${caseStudy}"]`).first().click();
   await expect(page).toHaveURL(caseStudy);
-  const link = page.locator(inGallery).first();
+  const link = page.locator(galleryLinks).first();
   const viewer = viewerOf(page);
   const heading = "A rice mill that knows what is in the silo";
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
@@ -149,7 +149,7 @@ test("Back closes the viewer and every history entry works", async ({ page }) =>
 test("reloading with the viewer open keeps the history correct @desktop", async ({ page }) => {
   await open(page, "/portfolio");
   await page.goto(caseStudy);
-  const link = page.locator(inGallery).first();
+  const link = page.locator(galleryLinks).first();
   const viewer = viewerOf(page);
   await waitForScripts(page);
   await link.click();
@@ -163,20 +163,20 @@ test("reloading with the viewer open keeps the history correct @desktop", async 
 
 test("a swipe changes the picture, scrolling and short touches do not @phone", async ({ page }) => {
   await open(page, mediaGallery);
-  const count = await page.locator(inGallery).count();
-  await page.locator(inGallery).first().tap();
+  const count = await page.locator(galleryLinks).count();
+  await page.locator(galleryLinks).first().tap();
   const viewer = viewerOf(page);
   await expect(viewer).toContainText(`Picture 1 of ${count}`);
   const touch = await page.context().newCDPSession(page);
   const swipe = async (from: [number, number], to: [number, number]) => {
     const point = ([x, y]: [number, number]) => [{ x, y }];
     await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: point(from) });
-    for (const share of [0.3, 0.6, 1]) {
-      const between: [number, number] = [
-        from[0] + (to[0] - from[0]) * share,
-        from[1] + (to[1] - from[1]) * share,
+    for (const fraction of [0.3, 0.6, 1]) {
+      const current: [number, number] = [
+        from[0] + (to[0] - from[0]) * fraction,
+        from[1] + (to[1] - from[1]) * fraction,
       ];
-      await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: point(between) });
+      await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: point(current) });
     }
     await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   };
@@ -193,48 +193,50 @@ test("a swipe changes the picture, scrolling and short touches do not @phone", a
   expect(await findViolations(page)).toEqual([]);
 });
 
-test("the viewer loads on hover, not with the page @desktop", async ({ page }) => {
+test("the viewer's files load on hover, not with the page @desktop", async ({ page }) => {
   const requests: string[] = [];
   page.on("request", (request) => requests.push(new URL(request.url()).pathname));
   await open(page, mediaGallery);
-  const ofViewer = () => requests.filter((path) => /\/viewer[\w-]*\.(js|css)$/.test(path));
-  expect(ofViewer()).toEqual([]);
-  await page.locator(inGallery).first().hover();
-  await expect.poll(() => ofViewer().length).toBe(2);
+  const viewerRequests = () => requests.filter((path) => /\/viewer[\w-]*\.(js|css)$/.test(path));
+  expect(viewerRequests()).toEqual([]);
+  await page.locator(galleryLinks).first().hover();
+  await expect.poll(() => viewerRequests().length).toBe(2);
 });
 
 test("the small picture stays until the large one has loaded @desktop", async ({ page }) => {
   await open(page, mediaGallery);
-  const link = page.locator(inGallery).nth(1);
+  const link = page.locator(galleryLinks).nth(1);
   await expect
-    .poll(() => link.locator("picture img").evaluate((one: HTMLImageElement) => one.complete))
+    .poll(() => link.locator("picture img").evaluate((image: HTMLImageElement) => image.complete))
     .toBe(true);
-  const seen = await link.locator("picture img").evaluate((one: HTMLImageElement) => one.currentSrc);
-  const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>();
+  const loadedUrl = await link.locator("picture img").evaluate((image: HTMLImageElement) => image.currentSrc);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await link.hover();
   await page.route("**/files/**", async (route) => {
-    if (route.request().url() !== seen) await isLetThrough;
+    if (route.request().url() !== loadedUrl) await released;
     await route.continue();
   });
   await link.click();
   const viewer = viewerOf(page);
-  const small = viewer.locator(".large:not([hidden]) .small");
-  await expect(small).toBeVisible();
-  await expect.poll(() => small.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  const smallPicture = viewer.locator(".large:not([hidden]) .small");
+  await expect(smallPicture).toBeVisible();
+  await expect
+    .poll(() => smallPicture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
   await expect(viewer.locator(".large")).toHaveCount(1);
-  letThrough();
-  await expect(small).toHaveCount(0);
+  release();
+  await expect(smallPicture).toHaveCount(0);
   await expect(viewer.locator(".large")).toHaveCount(3);
 });
 
-test("of two pictures clicked while the viewer loads, the last opens", async ({ page }) => {
-  const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>();
-  await page.route("**/assets/viewer-*.js", (route) => isLetThrough.then(() => route.continue()));
+test("clicking two pictures while the viewer loads opens the last", async ({ page }) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/assets/viewer-*.js", (route) => released.then(() => route.continue()));
   await open(page, "/portfolio/One-sign-for-42-pharmacies");
   const galleries = page.locator(".shots");
   await galleries.nth(0).locator("a").click();
   await galleries.nth(1).locator("a").click();
-  letThrough();
+  release();
   const viewer = viewerOf(page);
   await expect(viewer).toContainText("Picture 3 of 3");
   await expect(page.locator("dialog.viewer")).toHaveCount(1);
@@ -243,14 +245,14 @@ test("of two pictures clicked while the viewer loads, the last opens", async ({ 
   await expect(galleries.nth(1).locator("a")).toBeFocused();
 });
 
-test("a picture that is tapped twice stays open @phone", async ({ page }) => {
+test("a picture opened by a double tap stays open @phone", async ({ page }) => {
   await open(page, mediaGallery);
-  const link = page.locator(inGallery).nth(1);
+  const link = page.locator(galleryLinks).nth(1);
   const viewerSheet = page.waitForResponse("**/viewer*.css");
   await link.dispatchEvent("pointerover");
   await viewerSheet;
-  // Near the top of the screen, where the area next to the large picture is empty.
-  await link.evaluate((one) => scrollTo(0, one.getBoundingClientRect().top + scrollY - 80));
+  // At the top of the screen, the viewer has no picture under the tap.
+  await link.evaluate((element) => scrollTo(0, element.getBoundingClientRect().top + scrollY - 80));
   for (let times = 0; times < 2; times += 1) {
     await page.touchscreen.tap(180, 110);
     await page.waitForTimeout(100);
@@ -263,14 +265,14 @@ test("a picture that is tapped twice stays open @phone", async ({ page }) => {
   await expect(viewer).toBeHidden();
 });
 
-test("a navigation that ends after the viewer opened needs one Back @desktop", async ({ page }) => {
+test("a navigation that ends behind the viewer adds one history entry @desktop", async ({ page }) => {
   await open(page, mediaGallery);
-  const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>();
-  await page.route("**/about", (route) => isLetThrough.then(() => route.continue()));
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/about", (route) => released.then(() => route.continue()));
   await page.locator('.foot a[href="/about"]').click();
-  await page.locator(inGallery).first().click();
+  await page.locator(galleryLinks).first().click();
   await expect(viewerOf(page)).toBeVisible();
-  letThrough();
+  release();
   await expect(page).toHaveURL("/about");
   await expect(viewerOf(page)).toHaveCount(0);
   const heading = page.getByRole("heading", { level: 1 });
@@ -285,7 +287,7 @@ test("a picture tapped offline opens after reconnecting @phone", async ({ page, 
   await open(page, mediaGallery);
   for (const report of ["console", "pageerror"]) page.removeAllListeners(report);
   await context.setOffline(true);
-  await page.locator(inGallery).first().click();
+  await page.locator(galleryLinks).first().click();
   await expect(page.getByRole("alert")).toContainText("You’re offline.");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Two scripts, five pictures");
   await context.setOffline(false);
@@ -293,33 +295,33 @@ test("a picture tapped offline opens after reconnecting @phone", async ({ page, 
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("the small picture stays offline until the large one loads @desktop", async ({ page, context }) => {
+test("offline, the small picture stays until the large one loads @desktop", async ({ page, context }) => {
   await open(page, mediaGallery);
   for (const report of ["console", "pageerror"]) page.removeAllListeners(report);
-  const link = page.locator(inGallery).nth(1);
-  const seen = link.locator("picture img");
-  await expect.poll(() => seen.evaluate((one: HTMLImageElement) => one.complete)).toBe(true);
-  const small = await seen.evaluate((one: HTMLImageElement) => one.currentSrc);
+  const link = page.locator(galleryLinks).nth(1);
+  const thumbnail = link.locator("picture img");
+  await expect.poll(() => thumbnail.evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
+  const loadedUrl = await thumbnail.evaluate((image: HTMLImageElement) => image.currentSrc);
   await page.route("**/files/**", (route) =>
-    route.request().url() === small ? route.continue() : route.abort("internetdisconnected"),
+    route.request().url() === loadedUrl ? route.continue() : route.abort("internetdisconnected"),
   );
   await link.click();
   const viewer = viewerOf(page);
-  const shown = viewer.locator(".large:not([hidden]) img");
-  await expect(shown).toHaveCount(1);
-  await expect(shown).toHaveClass("small");
-  await expect(shown).toHaveAttribute("alt", /street at night/);
+  const images = viewer.locator(".large:not([hidden]) img");
+  await expect(images).toHaveCount(1);
+  await expect(images).toHaveClass("small");
+  await expect(images).toHaveAttribute("alt", /street at night/);
   await page.unroute("**/files/**");
   await context.setOffline(true);
   await context.setOffline(false);
   await expect
-    .poll(() => largeIn(viewer).evaluate((one: HTMLImageElement) => one.naturalWidth))
+    .poll(() => largePicture(viewer).evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
-  await expect(shown).toHaveCount(1);
+  await expect(images).toHaveCount(1);
 });
 
-test("the viewer of a Bangla post marks English text", async ({ page, site }) => {
-  await enter(page, site);
+test("the viewer of a Bangla post marks the language of English text", async ({ page, site }) => {
+  await startStaffSession(page, site);
   const files = [
     await addPicture(page.request, site, { width: 1600, height: 1200, alt: "ঘাটে একটি নৌকা" }),
     await addPicture(page.request, site, { width: 1600, height: 1200, alt: "A ferry at the ghat" }),
@@ -336,19 +338,19 @@ test("the viewer of a Bangla post marks English text", async ({ page, site }) =>
   await expect(viewer).toHaveAttribute("lang", "bn");
   await expect(viewer).toContainText("২টির মধ্যে ১ নম্বর ছবি");
   await expect(viewer.getByRole("button", { name: "বন্ধ করুন" })).toBeFocused();
-  await expect(largeIn(viewer)).not.toHaveAttribute("lang");
+  await expect(largePicture(viewer)).not.toHaveAttribute("lang");
   await viewer.getByRole("button", { name: "পরের ছবি" }).click();
   await expect(viewer.getByText("A ferry at the ghat")).toHaveAttribute("lang", "en");
-  await expect(largeIn(viewer)).toHaveAttribute("lang", "en");
+  await expect(largePicture(viewer)).toHaveAttribute("lang", "en");
   expect(await findViolations(page)).toEqual([]);
   await viewer.getByRole("button", { name: "আগের ছবি" }).click();
   await expect(viewer).toContainText("ঘাটে একটি নৌকা");
-  await putAway(page, site, id);
+  await trashPost(page, site, id);
 });
 
-test("gallery pictures are not enlarged, cropped wrongly or deduplicated", async ({ page, site }) => {
-  await enter(page, site);
-  const add = (drawn: Drawn) => addPicture(page.request, site, drawn);
+test("a gallery keeps small sizes, proportions and duplicate pictures", async ({ page, site }) => {
+  await startStaffSession(page, site);
+  const add = (picture: TestPicture) => addPicture(page.request, site, picture);
   const photo = await add({ width: 1600, height: 1200, alt: "Photo" });
   const tall = await add({ width: 1200, height: 1800, alt: "Tall" });
   const sign = await add({ width: 64, height: 64, alt: "Sign" });
@@ -364,13 +366,13 @@ test("gallery pictures are not enlarged, cropped wrongly or deduplicated", async
   await expect(images).toHaveCount(5);
   for (const image of await images.all()) {
     await image.scrollIntoViewIfNeeded();
-    await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.complete)).toBe(true);
+    await expect.poll(() => image.evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
   }
   const boxes = await images.evaluateAll((all) =>
-    all.map((one) => {
-      const { width, height } = one.getBoundingClientRect();
-      const { width: room } = one.closest("a")?.getBoundingClientRect() ?? { width: 0 };
-      return { width: Math.round(width), shape: width / height, share: width / room };
+    all.map((image) => {
+      const { width, height } = image.getBoundingClientRect();
+      const { width: linkWidth } = image.closest("a")?.getBoundingClientRect() ?? { width: 0 };
+      return { width: Math.round(width), shape: width / height, share: width / linkWidth };
     }),
   );
   const isWide = (page.viewportSize()?.width ?? 0) > 480;
@@ -380,15 +382,15 @@ test("gallery pictures are not enlarged, cropped wrongly or deduplicated", async
   expect(boxes[2]?.width).toBe(64);
   expect(boxes[3]?.shape).toBeCloseTo(2, 1);
   expect(boxes[4]?.shape).toBeCloseTo(isWide ? 1.6 : 4 / 3, 1);
-  expect(await page.locator(".prose > figure img").evaluate((one) => one.getBoundingClientRect().width)).toBe(
-    64,
-  );
-  // The first spans the text, and is fetched so.
-  const room = await gallery.evaluate((box) => box.getBoundingClientRect().width);
+  expect(
+    await page.locator(".prose > figure img").evaluate((image) => image.getBoundingClientRect().width),
+  ).toBe(64);
+  // The first picture spans the text column and needs a file that wide.
+  const columnWidth = await gallery.evaluate((box) => box.getBoundingClientRect().width);
   const fetched = await images
     .first()
-    .evaluate((one: HTMLImageElement) => Number(/(\d+)\.\w+$/.exec(one.currentSrc)?.[1]));
-  expect(fetched).toBeGreaterThanOrEqual(room);
+    .evaluate((image: HTMLImageElement) => Number(/(\d+)\.\w+$/.exec(image.currentSrc)?.[1]));
+  expect(fetched).toBeGreaterThanOrEqual(columnWidth);
 
   const viewer = viewerOf(page);
   await gallery.getByRole("link").last().click();
@@ -398,12 +400,12 @@ test("gallery pictures are not enlarged, cropped wrongly or deduplicated", async
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await expect(viewer).toContainText("Picture 3 of 5Sign");
-  expect((await largeIn(viewer).boundingBox())?.width).toBe(64);
-  await putAway(page, site, id);
+  expect((await largePicture(viewer).boundingBox())?.width).toBe(64);
+  await trashPost(page, site, id);
 });
 
 test("in dark mode only transparent pictures have a light background @desktop", async ({ page, site }) => {
-  await enter(page, site);
+  await startStaffSession(page, site);
   const files = [
     await addPicture(page.request, site, { width: 1600, height: 1200, alt: "Photo" }),
     await addPicture(page.request, site, { width: 600, height: 300, alt: "Logo", alpha: 0.2 }),
@@ -422,20 +424,20 @@ test("in dark mode only transparent pictures have a light background @desktop", 
   await page.emulateMedia({ colorScheme: "light" });
   await page.keyboard.press("Escape");
   await expect(images.nth(1)).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
-  await putAway(page, site, id);
+  await trashPost(page, site, id);
 });
 
 test("a warning about missing alt text links to the picture @desktop", async ({ page, site }) => {
-  await enter(page, site);
+  await startStaffSession(page, site);
   const file = await addPicture(page.request, site, { width: 640, height: 480, alt: "" });
-  const made = await page.request.post("/api/blogs", {
+  const created = await page.request.post("/api/blogs", {
     data: { title: "Bare", summary: "For the check", body: { markdown: `Words.\n\n![](${file})` } },
     headers: { origin: site },
   });
-  const { _id } = await made.json();
+  const { _id } = await created.json();
   await openScreen(page, `/dashboard/updateblog/${_id}`);
   await page.getByRole("link", { name: /has no alt text/ }).click();
   await expect(page).toHaveURL(`/dashboard/files/${file}`);
   await expect(page.getByLabel("Alt text")).toBeVisible();
-  await putAway(page, site, _id);
+  await trashPost(page, site, _id);
 });

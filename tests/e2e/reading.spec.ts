@@ -16,7 +16,7 @@ test("a visitor goes from home to a service, then contact @phone @engine", async
   await expect(page.getByLabel("Service of interest")).toHaveValue("Web Development");
 });
 
-test("questions open by keyboard @desktop", async ({ page }) => {
+test("an FAQ answer opens by keyboard @desktop", async ({ page }) => {
   await open(page, "/services/Web-Development");
   const question = page.locator("main details").nth(1);
   await question.locator("summary").focus();
@@ -24,7 +24,7 @@ test("questions open by keyboard @desktop", async ({ page }) => {
   await expect(question.locator("p").first()).toBeVisible();
 });
 
-test("the blog filters by category in the address @desktop @engine", async ({ page }) => {
+test("the category filter of the blog survives a reload @desktop @engine", async ({ page }) => {
   await open(page, "/blog");
   await page
     .getByRole("navigation", { name: "Categories" })
@@ -36,7 +36,7 @@ test("the blog filters by category in the address @desktop @engine", async ({ pa
   await expect(page.locator(".list li")).toHaveCount(3);
 });
 
-test("older posts come on the next page, and back again @phone @engine", async ({ page }) => {
+test("blog pagination leads to older posts and back @phone @engine", async ({ page }) => {
   await open(page, "/blog");
   await page.getByRole("link", { name: /Older posts/ }).click();
   await expect(page).toHaveURL(/after=/);
@@ -46,7 +46,7 @@ test("older posts come on the next page, and back again @phone @engine", async (
   await expect(page).toHaveURL(/before=/);
 });
 
-test("search finds by the beginnings of words, in both scripts @desktop @engine", async ({ page }) => {
+test("search matches word prefixes in English and Bangla @desktop @engine", async ({ page }) => {
   await open(page, "/search");
   await page.getByRole("main").getByRole("searchbox").fill("weighb");
   await page.getByRole("main").getByRole("searchbox").press("Enter");
@@ -56,7 +56,7 @@ test("search finds by the beginnings of words, in both scripts @desktop @engine"
   await expect(page.locator(".results li, ol li").first()).toBeVisible();
 });
 
-test("the magnifier puts the focus into the search field @desktop", async ({ page }) => {
+test("the search icon focuses the search field @desktop", async ({ page }) => {
   await open(page, "/about");
   await page.getByRole("banner").getByRole("link", { name: "Search" }).click();
   await expect(page.getByRole("main").getByRole("searchbox")).toBeFocused();
@@ -66,7 +66,7 @@ test("the magnifier puts the focus into the search field @desktop", async ({ pag
   await expect(page.getByRole("heading", { level: 3 }).first()).toHaveText("App Development");
 });
 
-test("a query with an unknown word finds the others @desktop @engine", async ({ page }) => {
+test("a query with an unknown word returns other results @desktop @engine", async ({ page }) => {
   await open(page, "/search?q=website+zzzz");
   await expect(page.getByRole("status").first()).toContainText("some words of “website zzzz”");
   await expect(page.getByRole("heading", { level: 3 }).first()).toHaveText("Web Development");
@@ -77,7 +77,7 @@ for (const [path, filters, found] of [
   ["/clients", "Filter by industry", /^\d+ compan(y|ies)$/],
   ["/media", "Kind of news", /^\d+ items?$/],
 ] as const)
-  test(`the filters of ${path} announce how much they show @desktop`, async ({ page }) => {
+  test(`the filters of ${path} announce the number of results @desktop`, async ({ page }) => {
     await open(page, path);
     const status = page.getByRole("main").getByRole("status");
     await expect(status).toHaveText(found);
@@ -87,7 +87,7 @@ for (const [path, filters, found] of [
     await expect(status).toHaveText(found);
   });
 
-test("a Bangla post has its language and fonts @phone", async ({ page }) => {
+test("a Bangla post has the language bn and Bangla fonts @phone", async ({ page }) => {
   await open(page, "/blog");
   await page
     .getByRole("link", { name: /বাংলা হরফে/ })
@@ -96,20 +96,20 @@ test("a Bangla post has its language and fonts @phone", async ({ page }) => {
   const heading = page.getByRole("heading", { level: 1 });
   await expect(heading).toHaveAttribute("lang", "bn");
   await expect(page.locator(".prose")).toHaveAttribute("lang", "bn");
-  // Each weight is a file, and the taka sign is in the Latin fonts.
+  // Each weight has its own file, and the Latin fonts contain the taka sign.
   for (const text of ["main h1", ".prose h2", ".prose p", ".prose th", ".prose td"])
-    await expect.poll(() => listBorrowedFonts(page, text), text).toEqual([]);
+    await expect.poll(() => listSystemFonts(page, text), text).toEqual([]);
 });
 
-test("only Bangla pages declare Bangla fonts from the start @once", async ({ page, site }) => {
-  // Posts of other tests may have moved it to a further page of the list.
+test("only Bangla pages declare Bangla fonts in inline styles @once", async ({ page, site }) => {
+  // Reads the sitemap, because posts of other tests may move this one off page one.
   const sitemap = await (await page.request.get(`${site}/sitemaps/blog-1.xml`)).text();
-  const [bangla = ""] = new RegExp(`${encodeURI("/blog/বাংলা-হরফে")}[^<]*`).exec(sitemap) ?? [];
+  const [banglaPath = ""] = new RegExp(`${encodeURI("/blog/বাংলা-হরফে")}[^<]*`).exec(sitemap) ?? [];
   const styleOf = async (path: string) => {
     const html = await (await page.request.get(site + path)).text();
     return [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text]) => text).join("");
   };
-  expect(await styleOf(bangla)).toContain("anek-bangla");
+  expect(await styleOf(banglaPath)).toContain("anek-bangla");
   expect(await styleOf("/blog")).toContain("anek-latin");
   expect(await styleOf("/blog")).not.toContain("anek-bangla");
 });
@@ -118,50 +118,52 @@ test("Bangla titles on English pages load their font after first paint @phone", 
   await open(page, "/blog");
   const title = page.locator('main h2[lang="bn"]').first();
   await title.scrollIntoViewIfNeeded();
-  await expect.poll(() => listBorrowedFonts(page, 'main h2[lang="bn"]')).toEqual([]);
-  const areLate = await page.evaluate(() => {
-    const [seen] = performance.getEntriesByName("first-contentful-paint");
-    const bangla = performance
+  await expect.poll(() => listSystemFonts(page, 'main h2[lang="bn"]')).toEqual([]);
+  const isAfterFirstPaint = await page.evaluate(() => {
+    const [firstPaint] = performance.getEntriesByName("first-contentful-paint");
+    const banglaFonts = performance
       .getEntriesByType("resource")
       .filter(({ name }) => name.includes("anek-bangla"));
-    return bangla.map(({ startTime }) => startTime > (seen?.startTime ?? Number.POSITIVE_INFINITY));
+    return banglaFonts.map(
+      ({ startTime }) => startTime > (firstPaint?.startTime ?? Number.POSITIVE_INFINITY),
+    );
   });
-  expect(areLate).toContain(true);
-  expect(areLate).not.toContain(false);
+  expect(isAfterFirstPaint).toContain(true);
+  expect(isAfterFirstPaint).not.toContain(false);
 });
 
-test.describe("without scripts", () => {
+test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a Bangla title among English ones gets its letters too @phone", async ({ page, site }) => {
+  test("Bangla titles on English pages use the Bangla font @phone", async ({ page, site }) => {
     await page.goto(`${site}/blog`);
-    await expect.poll(() => listBorrowedFonts(page, 'main h2[lang="bn"]')).toEqual([]);
+    await expect.poll(() => listSystemFonts(page, 'main h2[lang="bn"]')).toEqual([]);
   });
 });
 
-/** Fonts that render these elements, other than the site's own. */
-async function listBorrowedFonts(page: Page, selector: string): Promise<string[]> {
+/** Lists system fonts that render these elements, or reports that Anek Bangla is unused. */
+async function listSystemFonts(page: Page, selector: string): Promise<string[]> {
   const browser = await page.context().newCDPSession(page);
   await browser.send("DOM.enable");
   await browser.send("CSS.enable");
   const { root } = await browser.send("DOM.getDocument", { depth: 0 });
   const { nodeIds } = await browser.send("DOM.querySelectorAll", { nodeId: root.nodeId, selector });
-  const used = await Promise.all(
+  const fontsByNode = await Promise.all(
     nodeIds.map((nodeId) => browser.send("CSS.getPlatformFontsForNode", { nodeId })),
   );
   await browser.detach();
-  if (!used.some(({ fonts }) => fonts.some(({ familyName }) => familyName.startsWith("Anek Bangla"))))
-    return ["no letter in Anek Bangla"];
-  return used.flatMap(({ fonts }) =>
+  if (!fontsByNode.some(({ fonts }) => fonts.some(({ familyName }) => familyName.startsWith("Anek Bangla"))))
+    return ["Anek Bangla is unused"];
+  return fontsByNode.flatMap(({ fonts }) =>
     fonts.flatMap(({ isCustomFont, familyName }) => (isCustomFont ? [] : [familyName])),
   );
 }
 
-test("the text is sent once and survives hydration and navigation @once", async ({ page, request }) => {
+test("post text is sent once and survives hydration and navigation @once", async ({ page, request }) => {
   const sentence = "in the yard at seven each morning";
   const path = "/blog/Six-questions-to-ask-before-you-sign-with-us";
-  const sent = await (await request.get(path)).text();
-  expect(sent.split(sentence)).toHaveLength(2);
+  const html = await (await request.get(path)).text();
+  expect(html.split(sentence)).toHaveLength(2);
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
@@ -177,7 +179,7 @@ test("the text is sent once and survives hydration and navigation @once", async 
   expect(errors).toEqual([]);
 });
 
-test("a page changed by a translator keeps its parts @once", async ({ browser, site }) => {
+test("a page changed by a browser translator keeps its content @once", async ({ browser, site }) => {
   await using context = await browser.newContext({ baseURL: site });
   const page = await context.newPage();
   await page.addInitScript(() => {
@@ -196,7 +198,7 @@ test("a page changed by a translator keeps its parts @once", async ({ browser, s
   await expect(page.getByRole("complementary", { name: "Quick contact" })).toContainText("WhatsApp");
 });
 
-test("a post's sections are reached from its contents @desktop", async ({ page }) => {
+test("links in a post's table of contents scroll to sections @desktop", async ({ page }) => {
   await open(page, "/blog/Why-our-estimates-have-two-numbers");
   const link = page.getByRole("navigation", { name: "In this post" }).getByRole("link").nth(1);
   await link.click();
@@ -230,10 +232,10 @@ test("the main picture is requested first and once @phone", async ({ page }) => 
   expect(fetched.filter((address) => address.includes(folder))).toHaveLength(1);
 });
 
-test.describe("on a sharp screen", () => {
+test.describe("on a high-density screen", () => {
   test.use({ deviceScaleFactor: 2 });
 
-  const shown = [
+  const paths = [
     "/",
     "/media",
     "/media/Two-scripts%2C-five-pictures",
@@ -242,19 +244,19 @@ test.describe("on a sharp screen", () => {
     "/services/Web-Development",
   ];
 
-  // Each in a new window, since a browser reuses larger files from its cache.
-  for (const path of [...shown, "/blog"])
-    test(`no picture is fetched larger than it is shown: ${path}`, async ({ page }) => {
+  // Each path has its own test, because browsers reuse larger cached files.
+  for (const path of [...paths, "/blog"])
+    test(`pictures are not fetched larger than displayed: ${path}`, async ({ page }) => {
       await open(page, path);
       await scrollThrough(page);
       const pictures = await page.evaluate(measurePictures);
       expect(pictures.length).toBeGreaterThan(0);
-      // A file hardly larger than the next smaller one is no waste.
-      expect(pictures.filter(({ fetched, enough }) => fetched > enough * 1.3)).toEqual([]);
+      // Tolerates files up to 30% wider than needed.
+      expect(pictures.filter(({ fetched, sufficient }) => fetched > sufficient * 1.3)).toEqual([]);
     });
 
-  test("each picture fills its place at every width @desktop", async ({ page }) => {
-    for (const path of shown) {
+  test("each picture fits its container at every width @desktop", async ({ page }) => {
+    for (const path of paths) {
       await open(page, path);
       for (const width of [360, 412, 600, 768, 1024, 1280, 1920, 2560]) {
         await page.setViewportSize({ width, height: 900 });
@@ -268,36 +270,38 @@ test.describe("on a sharp screen", () => {
   });
 });
 
-/** Pictures larger than their place, or smaller in both dimensions. `sizes` also limits the displayed width. */
+/** Lists pictures that overflow their container, or are smaller in both dimensions because of a wrong `sizes`. */
 function findMisplacedPictures() {
   const pictures = document.querySelectorAll<HTMLImageElement>(
     "main :is(.mat, .shots .weave) > picture > img",
   );
   return [...pictures].flatMap((image) => {
-    const place = image.parentElement?.getBoundingClientRect();
+    const container = image.parentElement?.getBoundingClientRect();
     const { width, height } = image.getBoundingClientRect();
-    // A picture of few pixels is not blown up.
+    // Small pictures are not upscaled.
     const isSmall = Number(image.getAttribute("width")) < 1280;
-    if (!place || place.width === 0 || isSmall) return [];
-    const isTight = width >= place.width - 1.5 || height >= place.height - 1.5;
-    const isWhole = width <= place.width + 1.5 && height <= place.height + 1.5;
-    return isTight && isWhole ? [] : [{ sizes: image.sizes, width, height, place }];
+    if (!container || container.width === 0 || isSmall) return [];
+    const isFilled = width >= container.width - 1.5 || height >= container.height - 1.5;
+    const isInside = width <= container.width + 1.5 && height <= container.height + 1.5;
+    return isFilled && isInside ? [] : [{ sizes: image.sizes, width, height, container }];
   });
 }
 
-/** Each picture that has been fetched: how wide its file is, and the narrowest of its files that is enough, with a tenth to spare. */
+/** Lists fetched pictures with the width of their file and of the smallest sufficient file, with a 10% margin. */
 function measurePictures() {
   return [...document.querySelectorAll<HTMLImageElement>("main picture > img")].flatMap((image) => {
     const { width, height } = image.getBoundingClientRect();
     const fetched = Number(/(\d+)\.\w+$/.exec(image.currentSrc)?.[1]);
     if (!fetched || width === 0) return [];
-    // Where its place crops it, it is drawn larger than its place.
+    // A cropped picture renders larger than its container.
     const isCropped = getComputedStyle(image).objectFit === "cover";
-    const drawn = isCropped ? Math.max(width, (height * image.naturalWidth) / image.naturalHeight) : width;
-    const widths = image.srcset.split(",").map((one) => Number(one.trim().split(" ")[1]?.replace("w", "")));
-    const needed = drawn * devicePixelRatio;
-    const enough = widths.find((one) => one >= needed * 1.1) ?? Math.max(...widths);
-    return [{ sizes: image.sizes, alt: image.alt.slice(0, 40), drawn, fetched, enough }];
+    const rendered = isCropped ? Math.max(width, (height * image.naturalWidth) / image.naturalHeight) : width;
+    const widths = image.srcset
+      .split(",")
+      .map((candidate) => Number(candidate.trim().split(" ")[1]?.replace("w", "")));
+    const needed = rendered * devicePixelRatio;
+    const sufficient = widths.find((candidate) => candidate >= needed * 1.1) ?? Math.max(...widths);
+    return [{ sizes: image.sizes, alt: image.alt.slice(0, 40), rendered, fetched, sufficient }];
   });
 }
 
@@ -315,7 +319,7 @@ async function expectPicturesLoaded(page: Page) {
     .poll(() =>
       page.evaluate(() =>
         [...document.querySelectorAll<HTMLImageElement>("main picture > img")].every(
-          // A picture that is not drawn, such as a face in a row on a phone, is never fetched.
+          // Hidden pictures, such as portraits on phones, are never fetched.
           (image) => image.getClientRects().length === 0 || image.complete,
         ),
       ),
@@ -324,10 +328,10 @@ async function expectPicturesLoaded(page: Page) {
 }
 
 test("a video loads nothing from its host before a click @phone", async ({ page, site }) => {
-  const foreign: string[] = [];
+  const externalRequests: string[] = [];
   page.on("request", (request) => {
     const { protocol, origin } = new URL(request.url());
-    if (/^https?:$/.test(protocol) && origin !== site) foreign.push(request.url());
+    if (/^https?:$/.test(protocol) && origin !== site) externalRequests.push(request.url());
   });
   await page.route(/youtube|vimeo/, (route) =>
     route.fulfill({ body: "<title>player</title>", contentType: "text/html" }),
@@ -336,23 +340,23 @@ test("a video loads nothing from its host before a click @phone", async ({ page,
   await page.locator("main ol a").first().click();
   const play = page.getByRole("link", { name: /Play the video/ });
   await expect(play).toBeVisible();
-  expect(foreign).toEqual([]);
+  expect(externalRequests).toEqual([]);
   await play.click();
   await expect(page.locator("iframe[src^='https://www.youtube-nocookie.com/']")).toBeVisible();
 });
 
-test("an address in another case leads to the right one @desktop @engine", async ({ page, request }) => {
-  const answer = await request.get("/services/web-development", { maxRedirects: 0 });
-  expect(answer.status()).toBe(308);
-  expect(answer.headers().location).toBe("/services/Web-Development");
+test("a URL in another case redirects to the correct one @desktop @engine", async ({ page, request }) => {
+  const response = await request.get("/services/web-development", { maxRedirects: 0 });
+  expect(response.status()).toBe(308);
+  expect(response.headers().location).toBe("/services/Web-Development");
   await page.goto("/services/ui%2Fux-design");
   await expect(page).toHaveURL(/\/services\/UI%2FUX-Design$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("UI/UX Design");
 });
 
-test("an unknown address helps on, with status 404 @desktop @engine", async ({ page }) => {
-  const answer = await page.goto("/this/was/never/here");
-  expect(answer?.status()).toBe(404);
+test("an unknown URL returns 404 and links to other pages @desktop @engine", async ({ page }) => {
+  const response = await page.goto("/this/was/never/here");
+  expect(response?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page
     .getByRole("main")
@@ -362,9 +366,9 @@ test("an unknown address helps on, with status 404 @desktop @engine", async ({ p
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("a failed page leaves the open one in place @phone", async ({ page }) => {
-  const away = { status: 503, body: "Not just now" };
-  await page.route("**/services/*", (route) => route.fulfill(away));
+test("a failed navigation keeps the current page and offers a retry @phone", async ({ page }) => {
+  const unavailable = { status: 503, body: "Temporarily unavailable" };
+  await page.route("**/services/*", (route) => route.fulfill(unavailable));
   await open(page, "/");
   await page
     .getByRole("main")
@@ -380,7 +384,7 @@ test("a failed page leaves the open one in place @phone", async ({ page }) => {
   await expect(alert).toHaveCount(0);
 });
 
-test("a link that is redirected to another site leads there @desktop", async ({ page }) => {
+test("a link that redirects to another site opens that site @desktop", async ({ page }) => {
   await open(page, "/about");
   for (const report of ["console", "pageerror"]) page.removeAllListeners(report);
   await page.route("**/moved-away", (route) =>

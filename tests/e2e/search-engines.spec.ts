@@ -2,12 +2,12 @@ import { brotliCompressSync } from "node:zlib";
 import { expect, test } from "../support/e2e.ts";
 import { mobileConnection } from "../support/mobile-connection.ts";
 
-const nodes = (html: string) =>
+const readStructuredData = (html: string) =>
   [...html.matchAll(/<script type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/g)].flatMap(
     ([, json = ""]) => [JSON.parse(json)].flat(),
   );
 
-test("every page has title, description, canonical address and image @once @engine", async ({
+test("every page has title, description, canonical URL and share image @once @engine", async ({
   request,
   site,
 }) => {
@@ -35,16 +35,16 @@ test("every page has title, description, canonical address and image @once @engi
     expect(html, path).toMatch(/<meta name="description" content="[^"]{20,}"/);
     expect(html, path).toContain(`<link rel="canonical" href="${site}${path}"`);
     const image = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? "";
-    const answer = await request.get(new URL(image).pathname);
-    expect(answer.headers()["content-type"], image).toBe("image/png");
-    const png = await answer.body();
+    const response = await request.get(new URL(image).pathname);
+    expect(response.headers()["content-type"], image).toBe("image/png");
+    const png = await response.body();
     expect([png.readUInt32BE(16), png.readUInt32BE(20)], image).toEqual([1200, 630]);
   }
 });
 
-test("facts for search engines are there and can be read @once", async ({ request }) => {
+test("pages have valid structured data @once", async ({ request }) => {
   const typesOf = async (path: string) =>
-    nodes(await (await request.get(path)).text()).map((node) => node["@type"]);
+    readStructuredData(await (await request.get(path)).text()).map((node) => node["@type"]);
   expect(await typesOf("/")).toContain("Organization");
   expect(await typesOf("/services/Web-Development")).toEqual(
     expect.arrayContaining(["Service", "BreadcrumbList", "FAQPage"]),
@@ -52,17 +52,19 @@ test("facts for search engines are there and can be read @once", async ({ reques
   expect(await typesOf("/blog/Why-our-estimates-have-two-numbers")).toEqual(
     expect.arrayContaining(["BlogPosting", "BreadcrumbList"]),
   );
-  const [person] = nodes(await (await request.get("/authors/Mithila-Kalponik")).text());
-  const [post] = nodes(await (await request.get("/blog/Why-our-estimates-have-two-numbers")).text());
+  const [person] = readStructuredData(await (await request.get("/authors/Mithila-Kalponik")).text());
+  const [post] = readStructuredData(
+    await (await request.get("/blog/Why-our-estimates-have-two-numbers")).text(),
+  );
   expect(person).toMatchObject({ "@type": "Person", name: "Mithila Kalponik" });
   expect(post.author).toMatchObject({ "@type": "Person", "@id": person["@id"], url: person.url });
-  const [organization] = nodes(await (await request.get("/")).text()).filter(
+  const [organization] = readStructuredData(await (await request.get("/")).text()).filter(
     (node) => node["@type"] === "Organization",
   );
   expect(organization.location).toHaveLength(2);
 });
 
-test("O6 the feed has full text and absolute addresses @once @engine", async ({ page, request }) => {
+test("O6 the feed has full text and absolute URLs @once @engine", async ({ page, request }) => {
   const feed = await (await request.get("/blog/feed.xml")).text();
   expect(feed).toContain("<language>en</language>");
   // Trusted Types of the site prevent tests from parsing HTML.
@@ -81,29 +83,29 @@ test("O6 the feed has full text and absolute addresses @once @engine", async ({ 
   }, feed);
   expect(parserError).toBeNull();
   expect(relative).toBe(0);
-  // Tests that publish posts move those of the sample out of the feed's twenty.
+  // Posts of other tests may replace sample posts among the 20 of the feed.
   expect(items.length).toBeGreaterThanOrEqual(14);
   let compared = 0;
   for (const { link, html } of items) {
-    const answer = await request.get(link);
-    // Other tests delete their posts meanwhile.
-    if (answer.status() === 404) continue;
+    const response = await request.get(link);
+    // Another test may have deleted its post.
+    if (response.status() === 404) continue;
     compared += 1;
-    const [words, pageWords] = await page.evaluate(
+    const [feedParagraphs, pageParagraphs] = await page.evaluate(
       (texts) =>
         texts.map((text) => {
           const doc = new DOMParser().parseFromString(text, "text/html");
           const paragraphs = (doc.querySelector("article .prose") ?? doc.body).querySelectorAll("p");
           return [...paragraphs].map((paragraph) => paragraph.textContent);
         }),
-      [html, await answer.text()],
+      [html, await response.text()],
     );
-    expect(words, link).toEqual(pageWords);
+    expect(feedParagraphs, link).toEqual(pageParagraphs);
   }
   expect(compared).toBeGreaterThan(10);
 });
 
-test("icons, manifest and robots are there @once", async ({ request }) => {
+test("icons, manifest and robots.txt are served @once", async ({ request }) => {
   const manifest = await (await request.get("/site.webmanifest")).json();
   for (const { src } of manifest.icons)
     expect((await request.get(src)).headers()["content-type"], src).toBe("image/png");
@@ -156,38 +158,38 @@ const firstVisits = [
   "/no-such-page",
 ];
 for (const path of firstVisits)
-  test(`a first visit is light: twelve requests, little script, ${path} @once`, async ({ browser, site }) => {
+  test(`a first visit to ${path} stays within the weight limits @once`, async ({ browser, site }) => {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 }, isMobile: true });
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await devtools.send("Network.enable");
     await devtools.send("Network.emulateNetworkConditions", mobileConnection);
     const sizes: Promise<{ url: string; isScript: boolean; bytes: number }>[] = [];
-    page.on("requestfinished", (one) => {
-      // When the login asks whether somebody is signed in, or Google is there, is a matter of time.
-      if (one.url().startsWith("data:") || one.url().startsWith(`${site}/api/auth/`)) return;
-      // Whether a browser without a window wants the icon of its tab differs by its version.
-      if (one.url() === `${site}/favicon.svg`) return;
-      const isScript = one.resourceType() === "script";
-      const size = one.sizes();
+    page.on("requestfinished", (request) => {
+      // The sign-in page sends these at varying times.
+      if (request.url().startsWith("data:") || request.url().startsWith(`${site}/api/auth/`)) return;
+      // Only some versions of headless Chromium request the favicon.
+      if (request.url() === `${site}/favicon.svg`) return;
+      const isScript = request.resourceType() === "script";
+      const transferSizes = request.sizes();
       sizes.push(
-        size.then(({ responseBodySize, responseHeadersSize }) => ({
-          url: one.url(),
+        transferSizes.then(({ responseBodySize, responseHeadersSize }) => ({
+          url: request.url(),
           isScript,
           bytes: responseBodySize + responseHeadersSize,
         })),
       );
     });
     await page.goto(site + path, { waitUntil: "networkidle" });
-    // Before its fonts load, a page is shorter, and a later picture may be fetched.
-    const far = await page.evaluate(
-      (ahead) =>
+    // A page is shorter before its fonts load, so Chromium may fetch distant pictures.
+    const distantPictures = await page.evaluate(
+      (margin) =>
         [...document.querySelectorAll<HTMLImageElement>('img[loading="lazy"]')]
-          .filter((one) => one.getBoundingClientRect().top > innerHeight + ahead)
-          .map((one) => one.currentSrc),
-      fetchedAhead,
+          .filter((image) => image.getBoundingClientRect().top > innerHeight + margin)
+          .map((image) => image.currentSrc),
+      lazyLoadMargin,
     );
-    const all = (await Promise.all(sizes)).filter(({ url }) => !far.includes(url));
+    const all = (await Promise.all(sizes)).filter(({ url }) => !distantPictures.includes(url));
     expect(all.length, all.map(({ url }) => url.slice(site.length)).join("\n")).toBeLessThanOrEqual(
       maxRequests,
     );
@@ -199,12 +201,12 @@ for (const path of firstVisits)
   });
 
 /** Pixels below the screen within which Chromium fetches lazy pictures on 4G. */
-const fetchedAhead = 1250;
+const lazyLoadMargin = 1250;
 
-/** Pictures included that a phone on 4G fetches ahead. */
+/** Maximum requests, including lazy pictures that a phone on 4G fetches. */
 const maxRequests = 12;
-/** KB (1,024 bytes) of a document as the cache keeps it, style included. */
+/** Maximum KB (1,024 bytes) of a compressed document, inline styles included. */
 const maxHtml = 24.5;
 
-/** KB (1,024 bytes) of script as it comes over the line, heads of the answers included. */
+/** Maximum KB (1,024 bytes) of transferred script, response headers included. */
 const maxScript = 105;

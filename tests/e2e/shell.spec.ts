@@ -1,41 +1,41 @@
 import { expect, open, test, waitForScripts } from "../support/e2e.ts";
-import { enter } from "../support/staff.ts";
+import { startStaffSession } from "../support/staff.ts";
 
-interface SeenSplash {
-  /** As its style has it at the moment it comes into the page. */
+interface SplashState {
+  /** Computed value when the element is inserted. */
   display: string;
-  /** Milliseconds until it has disappeared. */
-  lasts: unknown;
+  /** Milliseconds until it disappears. */
+  duration: unknown;
   isGone: boolean;
 }
 
 test("the splash shows for 1.5 seconds once per tab @phone", async ({ page }) => {
-  // Observed inside the page, since on a slow machine it disappears before a test could check.
+  // Observes inside the page, because on a slow machine a check from outside is too late.
   await page.addInitScript(() => {
-    const state = window as unknown as { splash?: SeenSplash };
-    const watch = new MutationObserver(() => {
+    const state = window as unknown as { splash?: SplashState };
+    const observer = new MutationObserver(() => {
       const splash = document.querySelector(".splash");
       if (!splash) return;
-      watch.disconnect();
+      observer.disconnect();
       const end = splash.getAnimations()[0]?.effect?.getComputedTiming().endTime;
-      const seen = { display: getComputedStyle(splash).display, lasts: end, isGone: false };
+      const seen = { display: getComputedStyle(splash).display, duration: end, isGone: false };
       state.splash = seen;
       splash.addEventListener("animationend", ({ target }) => {
         if (target === splash) seen.isGone = getComputedStyle(splash).visibility === "hidden";
       });
     });
-    watch.observe(document, { childList: true, subtree: true });
+    observer.observe(document, { childList: true, subtree: true });
   });
-  const seen = () => page.evaluate(() => (window as unknown as { splash?: SeenSplash }).splash);
+  const seen = () => page.evaluate(() => (window as unknown as { splash?: SplashState }).splash);
   await page.goto("/");
-  await expect.poll(seen).toEqual({ display: "grid", lasts: 1500, isGone: true });
+  await expect.poll(seen).toEqual({ display: "grid", duration: 1500, isGone: true });
   await expect(page.locator(".splash")).toBeHidden();
   await page.reload();
-  await expect.poll(seen).toEqual({ display: "none", lasts: undefined, isGone: false });
+  await expect.poll(seen).toEqual({ display: "none", duration: undefined, isGone: false });
 });
 
-test("a skipped or late page transition is no error @desktop", async ({ page, site }) => {
-  await enter(page, site);
+test("a skipped or late page transition causes no error @desktop", async ({ page, site }) => {
+  await startStaffSession(page, site);
   for (const path of ["/dashboard/home", "/robots.txt"]) {
     await open(page, "/about");
     await page.evaluate((to) => location.assign(to), path);
@@ -49,16 +49,19 @@ test("a skipped or late page transition is no error @desktop", async ({ page, si
     await route.fulfill({ contentType: "text/css", body: "" });
   });
   await page.route("**/clients", async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.text()).replace("</head>", '<link rel="stylesheet" href="/late.css"></head>');
-    await route.fulfill({ response: answer, body });
+    const response = await route.fetch();
+    const body = (await response.text()).replace(
+      "</head>",
+      '<link rel="stylesheet" href="/late.css"></head>',
+    );
+    await route.fulfill({ response, body });
   });
   await page.evaluate(() => location.assign("/clients"));
   await page.waitForURL("**/clients");
   await waitForScripts(page);
 });
 
-test("the splash does not show to those who want no motion @desktop", async ({ page }) => {
+test("the splash is hidden with reduced motion @desktop", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   await expect(page.locator(".splash")).toBeHidden();
@@ -103,7 +106,7 @@ test("the phone menu lists services and links to them @phone", async ({ page }) 
   await expect(menu.getByRole("link", { name: /Our Clients/ })).toBeHidden();
 });
 
-test("menus update, and failing lists show no error @desktop", async ({ page }) => {
+test("a failed menu update shows no error @desktop", async ({ page }) => {
   await page.route("**/api/services", (route) => route.abort());
   await open(page, "/about");
   await page.evaluate(() => dispatchEvent(new Event("visibilitychange")));
@@ -111,12 +114,12 @@ test("menus update, and failing lists show no error @desktop", async ({ page }) 
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("the current area is marked @desktop", async ({ page }) => {
+test("the menu marks the current section @desktop", async ({ page }) => {
   await open(page, "/clients");
   await expect(page.locator("nav [aria-current]").filter({ hasText: "Our Clients" })).toHaveCount(1);
 });
 
-test("back to top appears after 300 pixels and goes there @phone", async ({ page }) => {
+test("the back-to-top button appears after scrolling and scrolls up @phone", async ({ page }) => {
   await open(page, "/services");
   const top = page.getByRole("button", { name: /top/i });
   await expect(top).toBeHidden();
@@ -131,7 +134,7 @@ test("floating buttons do not overlap at 320 pixels @phone", async ({ page }) =>
   await open(page, "/contact");
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   const links = page.locator(".quick-contact a, .quick-contact button").filter({ visible: true });
-  const boxes = await links.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+  const boxes = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().toJSON()));
   expect(boxes.length).toBeGreaterThanOrEqual(3);
   for (const [index, box] of boxes.entries())
     for (const other of boxes.slice(index + 1))
@@ -152,15 +155,15 @@ test("pages fit the screen from 320 to 2560 pixels @desktop", async ({ page }) =
     await open(page, path);
     for (const width of [320, 390, 768, 1024, 1440, 2560]) {
       await page.setViewportSize({ width, height: 800 });
-      const over = await page.evaluate(
+      const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
-      expect(over, `${path} at ${width}`).toBeLessThanOrEqual(0);
+      expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0);
     }
   }
 });
 
-test("a link to the open page adds no history entry @desktop", async ({ page }) => {
+test("a link to the current page adds no history entry @desktop", async ({ page }) => {
   await open(page, "/about");
   const entries = await page.evaluate(() => history.length);
   await page.evaluate(() => scrollTo(0, 600));
@@ -169,7 +172,7 @@ test("a link to the open page adds no history entry @desktop", async ({ page }) 
   expect(await page.evaluate(() => history.length)).toBe(entries);
 });
 
-test("a link to a place in another page focuses that place @desktop", async ({ page }) => {
+test("a link to another page's fragment focuses its target @desktop", async ({ page }) => {
   await open(page, "/about");
   await page.evaluate(() => {
     const link = document.querySelector<HTMLAnchorElement>("#main a[href^='/']");
@@ -180,25 +183,25 @@ test("a link to a place in another page focuses that place @desktop", async ({ p
   await expect(page.locator("#main")).toBeFocused();
 });
 
-test("scrolling while Back loads keeps the stored position @desktop", async ({ page }) => {
+test("scrolling while Back loads does not change the restored position @desktop", async ({ page }) => {
   await open(page, "/services");
   await page.evaluate(() => scrollTo(0, 900));
   await page.locator('.foot a[href="/about"]').click();
   await expect(page).toHaveURL("/about");
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route("**/services", async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.evaluate(() => history.back());
   await expect(page).toHaveURL("/services");
   await page.evaluate(() => scrollTo(0, 200));
   await page.waitForTimeout(200);
-  letGo();
+  release();
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(/About/);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(800);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "../support/e2e.ts";
 
 test.use({ javaScriptEnabled: false });
 
-test("everything can be read and reached without JavaScript @phone", async ({ page }) => {
+test("pages are readable and reachable without JavaScript @phone", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.locator(".splash")).toBeHidden();
@@ -31,7 +31,7 @@ test("search works without JavaScript @desktop", async ({ page }) => {
   await expect(page.locator("mark").first()).toBeVisible();
 });
 
-test("pictures of a gallery and films are plain links without JavaScript @desktop", async ({ page }) => {
+test("gallery pictures are plain links without JavaScript @desktop", async ({ page }) => {
   await page.goto("/portfolio/A-rice-mill-that-knows-what-is-in-the-silo");
   const address = await page.locator("a[href*='/files/']").first().getAttribute("href");
   expect((await page.request.get(address ?? "")).headers()["content-type"]).toMatch(/^image\//);

@@ -9,7 +9,7 @@ import { type RunningSite, startSite } from "../support/site.ts";
 
 const empty = { SAMPLE_CONTENT: "off" };
 
-test("A11 links in mails use the configured address, whatever the Host header", async () => {
+test("A11 links in mail use the configured address despite forged Host headers", async () => {
   await using site = await startSite({ env: empty });
   const hosts: Record<string, string>[] = [
     { host: "evil.example" },
@@ -38,17 +38,17 @@ test("A11 links in mails use the configured address, whatever the Host header", 
   }
 });
 
-test("M5 unresponsive mail server delays no answer", async () => {
-  const silent = createServer(() => {}).listen(0, "127.0.0.1");
-  await once(silent, "listening");
-  const address = silent.address();
+test("M5 an unresponsive mail server does not delay responses", async () => {
+  const silentServer = createServer(() => {}).listen(0, "127.0.0.1");
+  await once(silentServer, "listening");
+  const address = silentServer.address();
   if (address === null || typeof address === "string") throw new Error("No port.");
   await using site = await startSite({
     env: { ...empty, SMTP_URL: `smtp://127.0.0.1:${address.port}`, MAIL_FROM: "hello@company.example" },
   });
   // More sign-ups than the server sends mails at once, so that waiting would block.
   for (let n = 0; n < 12; n += 1) expect(await signUp(site, `waiting-${n}@mill.example`)).toBe(202);
-  silent.close();
+  silentServer.close();
 });
 
 async function signUp(
@@ -56,16 +56,16 @@ async function signUp(
   email: string,
   headers: Record<string, string> = {},
 ): Promise<number> {
-  const words = "seven crates of green mango";
-  const body = JSON.stringify({ name: "Rahim", email, password: words, passwordAgain: words, consent: true });
+  const password = "seven crates of green mango";
+  const body = JSON.stringify({ name: "Rahim", email, password, passwordAgain: password, consent: true });
   const outgoingRequest = request(`${site.url}/api/auth/sign-up`, {
     method: "POST",
     headers: { "content-type": "application/json", origin: site.url, ...headers },
   });
   outgoingRequest.end(body);
-  const [answer] = await once(outgoingRequest, "response");
-  answer.resume();
-  return answer.statusCode;
+  const [response] = await once(outgoingRequest, "response");
+  response.resume();
+  return response.statusCode;
 }
 
 async function readMails({ dataDir }: RunningSite): Promise<string[]> {

@@ -6,8 +6,8 @@ import { afterEach, expect, test } from "vitest";
 import { startSite } from "../support/site.ts";
 
 const root = join(import.meta.dirname, "../..");
-const scratch = mkdtempSync(join(tmpdir(), "frontdesk-kind-"));
-afterEach(() => rmSync(scratch, { recursive: true, force: true }));
+const folder = mkdtempSync(join(tmpdir(), "frontdesk-kind-"));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Files that the compiler, a build and a start need. */
 const parts = [
@@ -26,24 +26,24 @@ const parts = [
 ];
 
 test("documented steps add a kind, pages, a field type and a list", async () => {
-  for (const part of parts) cpSync(join(root, part), join(scratch, part), { recursive: true });
-  symlinkSync(join(root, "node_modules"), join(scratch, "node_modules"));
-  follow(readFileSync(join(root, "docs/add-a-content-kind.md"), "utf8"), 5);
-  follow(readFileSync(join(root, "docs/add-a-field-type.md"), "utf8"), 4);
-  follow(readFileSync(join(root, "docs/add-a-resource.md"), "utf8"), 4);
+  for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  applyPage(readFileSync(join(root, "docs/add-a-content-kind.md"), "utf8"), 5);
+  applyPage(readFileSync(join(root, "docs/add-a-field-type.md"), "utf8"), 4);
+  applyPage(readFileSync(join(root, "docs/add-a-resource.md"), "utf8"), 4);
   run("node_modules/.bin/react-router", ["typegen"]);
   run("node_modules/.bin/tsc", ["-p", ".", "--noEmit"]);
   run("node_modules/.bin/vitest", ["run", ...genericTests], { TEST_ENGINES: "sqlite" });
   run("cli/build.ts");
-  const dataDir = join(scratch, "data");
-  const content = join(scratch, "content");
+  const dataDir = join(folder, "data");
+  const content = join(folder, "content");
   mkdirSync(join(content, "careers"), { recursive: true });
   const fields = "title: Keeper of the looms\nplace: Dhaka\nclosesOn: 2030-01-31\nsalary: to be agreed";
   writeFileSync(join(content, "careers/keeper.md"), `---\n${fields}\n---\n\nYou keep them **running**.\n`);
   mkdirSync(join(content, "clients"));
   writeFileSync(join(content, "clients/padma.md"), '---\ntitle: Padma Press\ncolor: "#0a7d5c"\n---\n');
   run("cli/import.ts", [content], { DATA_DIR: dataDir });
-  await using site = await startSite({ folder: scratch, dataDir, env: { SAMPLE_CONTENT: "off" } });
+  await using site = await startSite({ folder, dataDir, env: { SAMPLE_CONTENT: "off" } });
   const list = await fetch(`${site.url}/careers`);
   expect(list.status).toBe(200);
   expect(await list.text()).toContain('href="/careers/Keeper-of-the-looms"');
@@ -79,32 +79,32 @@ const genericTests = [
 ];
 
 /** Writes the files that the page names, and applies its diffs. */
-function follow(page: string, atLeast: number): void {
+function applyPage(page: string, minBlocks: number): void {
   const blocks = [...page.matchAll(/^`([\w./-]+)`[^\n]*:\n```(tsx?|diff)\n([\s\S]*?)^```$/gm)];
-  expect(blocks.length).toBeGreaterThanOrEqual(atLeast);
+  expect(blocks.length).toBeGreaterThanOrEqual(minBlocks);
   for (const [, path = "", language, text = ""] of blocks) {
-    const file = join(scratch, path);
+    const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, language === "diff" ? change(readFileSync(file, "utf8"), text) : text);
+    writeFileSync(file, language === "diff" ? applyDiff(readFileSync(file, "utf8"), text) : text);
   }
 }
 
 /** Applies a diff: unchanged and removed lines locate the change. */
-function change(source: string, diff: string): string {
+function applyDiff(source: string, diff: string): string {
   const lines = source.split("\n");
-  let at = -1;
+  let index = -1;
   for (const line of diff.trimEnd().split("\n")) {
     const text = line.slice(1);
     if (line.startsWith("+")) {
-      at += 1;
-      lines.splice(at, 0, text);
+      index += 1;
+      lines.splice(index, 0, text);
       continue;
     }
-    at = lines.indexOf(text);
-    expect(at, `the line “${text}” is still there`).toBeGreaterThanOrEqual(0);
+    index = lines.indexOf(text);
+    expect(index, `the line “${text}” exists`).toBeGreaterThanOrEqual(0);
     if (line.startsWith("-")) {
-      lines.splice(at, 1);
-      at -= 1;
+      lines.splice(index, 1);
+      index -= 1;
     }
   }
   return lines.join("\n");
@@ -112,7 +112,7 @@ function change(source: string, diff: string): string {
 
 function run(script: string, args: string[] = [], env: Record<string, string> = {}): void {
   const { status, stdout, stderr } = spawnSync(join(root, "node_modules/.bin/node"), [script, ...args], {
-    cwd: scratch,
+    cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     encoding: "utf8",
   });

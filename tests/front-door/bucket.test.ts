@@ -6,7 +6,7 @@ import { startBucket } from "../support/s3.ts";
 import { startSite } from "../support/site.ts";
 import { importSmallContent } from "../support/small-content.ts";
 
-test("site with a bucket shows its pictures and stores no files locally", async () => {
+test("a site with a bucket serves pictures and stores no files locally", async () => {
   await using bucket = await startBucket();
   const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-bucket-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -17,8 +17,8 @@ test("site with a bucket shows its pictures and stores no files locally", async 
   const pictures = [...new Set(html.match(/\/files\/[\w-]+\/\d+\.webp/g))];
   expect(pictures.length).toBeGreaterThan(2);
   for (const address of pictures) {
-    const answer = await fetch(site.url + address);
-    expect([address, answer.status, answer.headers.get("content-type")]).toEqual([
+    const response = await fetch(site.url + address);
+    expect([address, response.status, response.headers.get("content-type")]).toEqual([
       address,
       200,
       "image/webp",
@@ -28,6 +28,6 @@ test("site with a bucket shows its pictures and stores no files locally", async 
   expect(readdirSync(join(dataDir, "files"))).toEqual([".drafts"]);
   bucket.failNext(1000);
   expect((await fetch(`${site.url}/portfolio`)).status).toBe(200);
-  const away = await fetch(site.url + pictures[0]);
-  expect([away.status, away.headers.get("cache-control")]).toEqual([503, "no-store"]);
+  const unavailable = await fetch(site.url + pictures[0]);
+  expect([unavailable.status, unavailable.headers.get("cache-control")]).toEqual([503, "no-store"]);
 });

@@ -5,48 +5,52 @@ import { makeDatabase } from "../support/database.ts";
 import { openDatabaseProxy } from "../support/database-proxy.ts";
 import { startSite } from "../support/site.ts";
 
-const json = { "content-type": "application/json" };
-const cookie = { cookie: `frontdesk.session_token=${"x".repeat(43)}` };
-const ends: (() => Promise<unknown>)[] = [];
+const jsonHeaders = { "content-type": "application/json" };
+const cookieHeader = { cookie: `frontdesk.session_token=${"x".repeat(43)}` };
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
 test("Z5 PostgreSQL outage: guarded addresses get 503 and cached pages 200, temporarily", async () => {
-  const made = await makeDatabase("postgres");
-  ends.push(made.remove);
-  const proxy = await openDatabaseProxy(new URL(made.env.databaseUrl ?? ""));
-  ends.push(async () => proxy.close());
+  const database = await makeDatabase("postgres");
+  cleanups.push(database.remove);
+  const proxy = await openDatabaseProxy(new URL(database.env.databaseUrl ?? ""));
+  cleanups.push(async () => proxy.close());
   const site = await startSite({
     env: { DATABASE_URL: proxy.url, SECRET: "for the tests alone, long enough", SAMPLE_CONTENT: "off" },
   });
-  ends.push(() => site.stop());
+  cleanups.push(() => site.stop());
   const request = (path: string, init: RequestInit = {}) =>
     fetch(site.url + path, { redirect: "manual", ...init });
   const guarded = () =>
     Promise.all([
-      request("/myprofile", { headers: { ...cookie, accept: "text/html" } }),
-      request("/myprofile.data", { headers: cookie }),
-      request("/api/auth/session", { headers: cookie }),
-      request("/api/jwt", { method: "POST", headers: { ...json, ...cookie, origin: site.url }, body: "{}" }),
+      request("/myprofile", { headers: { ...cookieHeader, accept: "text/html" } }),
+      request("/myprofile.data", { headers: cookieHeader }),
+      request("/api/auth/session", { headers: cookieHeader }),
       request("/api/jwt", {
         method: "POST",
-        headers: { ...json, authorization: "Bearer a.b.c" },
+        headers: { ...jsonHeaders, ...cookieHeader, origin: site.url },
+        body: "{}",
+      }),
+      request("/api/jwt", {
+        method: "POST",
+        headers: { ...jsonHeaders, authorization: "Bearer a.b.c" },
         body: "{}",
       }),
       request("/api/auth/sign-in", {
         method: "POST",
-        headers: json,
+        headers: jsonHeaders,
         body: JSON.stringify({ email: "rahima@shapla.example", password: "seven green mango crates" }),
       }),
     ]);
   expect((await request("/services")).status).toBe(200);
   expect((await guarded()).map(({ status }) => status)).toEqual([302, 202, 200, 401, 401, 401]);
   proxy.cut();
-  for (const answer of await guarded()) {
-    const { url, status, headers } = answer;
+  for (const response of await guarded()) {
+    const { url, status, headers } = response;
     // An invalid token is rejected without a query.
-    if (status === 401) expect(await answer.text()).toContain("unauthenticated");
+    if (status === 401) expect(await response.text()).toContain("unauthenticated");
     else expect([url, status, headers.get("retry-after")]).toEqual([url, 503, "5"]);
     expect(headers.has("set-cookie")).toBe(false);
   }
@@ -60,18 +64,18 @@ test("Z5 PostgreSQL outage: guarded addresses get 503 and cached pages 200, temp
 
 test("Z5 locked embedded database: 503 with Retry-After, then it recovers", async () => {
   const site = await startSite({ env: { SAMPLE_CONTENT: "off" } });
-  ends.push(() => site.stop());
+  cleanups.push(() => site.stop());
   const signIn = () =>
     fetch(`${site.url}/api/auth/sign-in`, {
       method: "POST",
-      headers: json,
+      headers: jsonHeaders,
       body: JSON.stringify({ email: "rahima@shapla.example", password: "seven green mango crates" }),
     });
-  const other = new DatabaseSync(join(site.dataDir, "frontdesk.sqlite"));
-  other.exec("BEGIN IMMEDIATE");
-  const answer = await signIn();
-  expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
-  other.exec("ROLLBACK");
-  other.close();
+  const lockHolder = new DatabaseSync(join(site.dataDir, "frontdesk.sqlite"));
+  lockHolder.exec("BEGIN IMMEDIATE");
+  const response = await signIn();
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+  lockHolder.exec("ROLLBACK");
+  lockHolder.close();
   expect((await signIn()).status).toBe(401);
 });

@@ -4,8 +4,8 @@ import { doors, knownAndUnknown, probeAccount, type RawAnswer } from "../support
 import { createPopulatedDatabase } from "../support/populated-database.ts";
 import type { RunningSite } from "../support/site.ts";
 
-const many = 60;
-const { known, unknown } = knownAndUnknown(many);
+const accountCount = 60;
+const { known, unknown } = knownAndUnknown(accountCount);
 
 describe.each(engines)("%s", (engine) => {
   let populated: Awaited<ReturnType<typeof createPopulatedDatabase>>;
@@ -23,13 +23,13 @@ describe.each(engines)("%s", (engine) => {
   });
 
   test.each(doors)("A12 %s answers known and unknown addresses identically", async (door) => {
-    const answers: Record<"known" | "unknown", Set<string>> = { known: new Set(), unknown: new Set() };
-    for (let n = 0; n < many; n += 1) {
-      answers.known.add(bytesOf(await probeAccount(site.url, door, known[n] ?? "", 2 * n)));
-      answers.unknown.add(bytesOf(await probeAccount(site.url, door, unknown[n] ?? "", 2 * n + 1)));
+    const responses: Record<"known" | "unknown", Set<string>> = { known: new Set(), unknown: new Set() };
+    for (let n = 0; n < accountCount; n += 1) {
+      responses.known.add(normalize(await probeAccount(site.url, door, known[n] ?? "", 2 * n)));
+      responses.unknown.add(normalize(await probeAccount(site.url, door, unknown[n] ?? "", 2 * n + 1)));
     }
-    expect([...answers.known]).toEqual([expect.stringMatching(statuses[door])]);
-    expect([...answers.unknown]).toEqual([...answers.known]);
+    expect([...responses.known]).toEqual([expect.stringMatching(statuses[door])]);
+    expect([...responses.unknown]).toEqual([...responses.known]);
   });
 });
 
@@ -40,13 +40,13 @@ const statuses = {
   newsletter: /^201 /,
 };
 
-/** Answer without the parts that always differ: time, request id, secrets in cookies and the number of a sign-up. */
-function bytesOf({ status, headers, body }: RawAnswer): string {
+/** Text of a response without the parts that always differ: time, request id, cookie secrets and sign-up numbers. */
+function normalize({ status, headers, body }: RawAnswer): string {
   const lines = headers.map(([name, value]) => {
     if (/^(date|x-request-id)$/i.test(name)) return name;
-    const shown = /^set-cookie$/i.test(name) ? value.replace(/=[\w-]{43}(?=;)/, "=SECRET") : value;
-    return `${name}: ${shown}`;
+    const normalized = /^set-cookie$/i.test(name) ? value.replace(/=[\w-]{43}(?=;)/, "=SECRET") : value;
+    return `${name}: ${normalized}`;
   });
-  const answered = body.replace(/("reference":")[^"]+/, "$1NUMBER");
-  return `${status} ${lines.join("\n")}\n\n${answered}`;
+  const normalizedBody = body.replace(/("reference":")[^"]+/, "$1NUMBER");
+  return `${status} ${lines.join("\n")}\n\n${normalizedBody}`;
 }

@@ -39,8 +39,8 @@ afterAll(async () => {
 });
 
 const request = async (path: string, init: RequestInit = {}) => {
-  const answer = await fetch(site.url + path, { redirect: "manual", ...init });
-  return [answer.status, answer.headers.get("location")];
+  const response = await fetch(site.url + path, { redirect: "manual", ...init });
+  return [response.status, response.headers.get("location")];
 };
 
 test.each([
@@ -67,8 +67,8 @@ test.each([
   ["/blog/index.php?id=1", "/about"],
   ["/blog/index.php?id=2", "/contact"],
   ["/?q=node/12", "/about"],
-])("redirects a former address with a query to its page: %s", async (path, place) => {
-  expect(await request(path)).toEqual([301, place]);
+])("redirects a former address with a query to its page: %s", async (path, target) => {
+  expect(await request(path)).toEqual([301, target]);
 });
 
 test("does not redirect a former address with another query", async () => {

@@ -8,15 +8,15 @@ import { makeDatabase } from "../support/database.ts";
 import { openDatabaseProxy } from "../support/database-proxy.ts";
 import { type RunningSite, startSite } from "../support/site.ts";
 
-const ends: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-const typed = "Our ledgers take two days a month & “we” want them in one.";
+const message = "Our ledgers take two days a month & “we” want them in one.";
 const forms = {
-  "/contact": { name: "Rahima Khatun", email: "rahima@shapla.example", message: typed, consent: "on" },
-  "/calltoaction": { name: "Rahima Khatun", email: "rahima@shapla.example", topic: typed, consent: "on" },
+  "/contact": { name: "Rahima Khatun", email: "rahima@shapla.example", message, consent: "on" },
+  "/calltoaction": { name: "Rahima Khatun", email: "rahima@shapla.example", topic: message, consent: "on" },
   "/newsletter": { email: "rahima@shapla.example", consent: "on" },
   "/registration": {
     name: "Rahima Khatun",
@@ -44,9 +44,9 @@ function send(site: RunningSite, path: string, form: Record<string, string>) {
 /** Expects every form to answer 503 with a message and all typed values except passwords. */
 async function expectTypedValues(site: RunningSite): Promise<void> {
   for (const [path, form] of Object.entries(forms)) {
-    const answer = await send(site, path, form);
-    const page = await answer.text();
-    expect([path, answer.status, answer.headers.get("retry-after")]).toEqual([path, 503, "60"]);
+    const response = await send(site, path, form);
+    const page = await response.text();
+    expect([path, response.status, response.headers.get("retry-after")]).toEqual([path, 503, "60"]);
     expect(page, path).toMatch(/We could not save (your (message|request|subscription)|this) just now/);
     for (const [name, value] of Object.entries(form)) {
       if (name === "consent") continue;
@@ -56,15 +56,15 @@ async function expectTypedValues(site: RunningSite): Promise<void> {
   }
 }
 
-async function readAll(site: RunningSite): Promise<void> {
+async function openForms(site: RunningSite): Promise<void> {
   for (const path of Object.keys(forms)) expect((await fetch(site.url + path)).status).toBe(200);
 }
 
-async function openCut() {
-  const made = await makeDatabase("postgres");
-  ends.push(made.remove);
-  const proxy = await openDatabaseProxy(new URL(made.env.databaseUrl ?? ""));
-  ends.push(proxy.close);
+async function startSiteBehindProxy() {
+  const database = await makeDatabase("postgres");
+  cleanups.push(database.remove);
+  const proxy = await openDatabaseProxy(new URL(database.env.databaseUrl ?? ""));
+  cleanups.push(proxy.close);
   const site = await startSite({
     env: {
       DATABASE_URL: proxy.url,
@@ -72,25 +72,25 @@ async function openCut() {
       SAMPLE_CONTENT: "off",
     },
   });
-  ends.push(() => site.stop());
+  cleanups.push(() => site.stop());
   return { site, proxy };
 }
 
 test("D4 PostgreSQL outage: every public form returns the typed values", async () => {
-  const { site, proxy } = await openCut();
-  await readAll(site);
+  const { site, proxy } = await startSiteBehindProxy();
+  await openForms(site);
   proxy.cut();
   await expectTypedValues(site);
   proxy.restore();
-  const answer = await send(site, "/contact", forms["/contact"]);
-  expect([answer.status, answer.headers.get("location")]).toEqual([
+  const response = await send(site, "/contact", forms["/contact"]);
+  expect([response.status, response.headers.get("location")]).toEqual([
     303,
     expect.stringMatching(/^\/contact\?sent=/),
   ]);
 });
 
-test("D4 PostgreSQL outage before the first page: forms return values, no 500", async () => {
-  const { site, proxy } = await openCut();
+test("D4 PostgreSQL outage before the first page: forms return typed values", async () => {
+  const { site, proxy } = await startSiteBehindProxy();
   proxy.cut();
   await expectTypedValues(site);
   for (const path of [...Object.keys(forms), "/about", "/search?q=web"]) {
@@ -102,18 +102,18 @@ test("D4 PostgreSQL outage before the first page: forms return values, no 500", 
 
 test("D4 locked embedded database: every public form returns the typed values", async () => {
   const site = await startSite({ env: { SAMPLE_CONTENT: "off" } });
-  ends.push(() => site.stop());
-  await readAll(site);
-  const other = new DatabaseSync(join(site.dataDir, "frontdesk.sqlite"));
-  other.exec("BEGIN IMMEDIATE");
+  cleanups.push(() => site.stop());
+  await openForms(site);
+  const lockHolder = new DatabaseSync(join(site.dataDir, "frontdesk.sqlite"));
+  lockHolder.exec("BEGIN IMMEDIATE");
   await expectTypedValues(site);
-  other.exec("ROLLBACK");
-  other.close();
+  lockHolder.exec("ROLLBACK");
+  lockHolder.close();
   expect((await send(site, "/contact", forms["/contact"])).status).toBe(303);
 });
 
-/** Small disk image, if this user may mount one. */
-function makeDisk(): string | null {
+/** Mounts a small disk and returns its folder; null if mounting is not permitted. */
+function mountDisk(): string | null {
   const folder = join(tmpdir(), `frontdesk-disk-${process.pid}`);
   mkdirSync(folder, { recursive: true });
   try {
@@ -122,21 +122,21 @@ function makeDisk(): string | null {
     rmSync(folder, { recursive: true });
     return null;
   }
-  ends.push(() => {
+  cleanups.push(() => {
     execFileSync("umount", ["-l", folder]);
     rmSync(folder, { recursive: true });
   });
   return folder;
 }
 
-const disk = process.platform === "linux" && process.getuid?.() === 0;
+const canMount = process.platform === "linux" && process.getuid?.() === 0;
 
-test.runIf(disk)("D4 full disk: public forms return typed values and later succeed", async () => {
-  const dataDir = makeDisk();
+test.runIf(canMount)("D4 full disk: public forms return typed values and later succeed", async () => {
+  const dataDir = mountDisk();
   if (dataDir === null) return; // containers may not mount
   const site = await startSite({ dataDir, env: { SAMPLE_CONTENT: "off" } });
-  ends.push(() => site.stop());
-  await readAll(site);
+  cleanups.push(() => site.stop());
+  await openForms(site);
   const filler = join(dataDir, "filler");
   const { bavail, bsize } = statfsSync(dataDir);
   writeFileSync(filler, Buffer.alloc(bavail * bsize));

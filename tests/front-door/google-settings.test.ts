@@ -10,27 +10,30 @@ test("offers no Google sign-in without Google settings", async () => {
   await using site = await startSite({ env: { SAMPLE_CONTENT: "off" } });
   expect(await signInKinds(site)).toEqual(["password", "passkey"]);
   expect(await (await fetch(`${site.url}/login`)).text()).not.toContain("Continue with Google");
-  expect(await begin(site, "mode=redirect")).toBe("/login?problem=provider-off");
+  expect(await startSignIn(site, "mode=redirect")).toBe("/login?problem=provider-off");
   expect(warnings(site)).toEqual([]);
 });
 
-/** Wrong answers of the provider's discovery address. */
-const wrong: [string, Parameters<typeof createServer>[1]][] = [
-  ["a page", (_, response) => void response.setHeader("content-type", "text/html").end("<h1>Welcome</h1>")],
-  ["another description", (_, response) => void response.end(JSON.stringify({ issuer: "x" }))],
+/** Invalid responses of the provider's discovery address. */
+const invalidResponses: [string, Parameters<typeof createServer>[1]][] = [
+  [
+    "an HTML page",
+    (_, response) => void response.setHeader("content-type", "text/html").end("<h1>Welcome</h1>"),
+  ],
+  ["other JSON", (_, response) => void response.end(JSON.stringify({ issuer: "x" }))],
   ["an error", (_, response) => void response.writeHead(500).end()],
-  ["silence", () => {}],
-  ["nothing at all", undefined],
+  ["no response", () => {}],
+  ["a refused connection", undefined],
 ];
 
-describe.each(wrong)("provider address is %s", (_, answer) => {
+describe.each(invalidResponses)("provider discovery results in %s", (_, handler) => {
   let server: Server;
   let site: RunningSite;
   beforeAll(async () => {
-    server = createServer(answer ?? (() => {})).listen(0, "127.0.0.1");
+    server = createServer(handler ?? (() => {})).listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
     const { port } = server.address() as AddressInfo; // it listens on TCP
-    if (!answer) server.close();
+    if (!handler) server.close();
     const url = `http://127.0.0.1:${port}/.well-known/openid-configuration`;
     site = await startSite({ env: { ...client, GOOGLE_DISCOVERY_URL: url, SAMPLE_CONTENT: "off" } });
   });
@@ -40,13 +43,13 @@ describe.each(wrong)("provider address is %s", (_, answer) => {
     await site?.stop();
   });
 
-  test("S4 start warns in one line and everything else works", async () => {
-    const answered = await fetch(`${site.url}/api/auth/sign-in`, {
+  test("S4 the start warns in one line, and other sign-in methods work", async () => {
+    const signInResponse = await fetch(`${site.url}/api/auth/sign-in`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ email: "rahima@shapla.example", password: "seven green mango crates" }),
     });
-    expect(answered.status).toBe(401);
+    expect(signInResponse.status).toBe(401);
     expect((await fetch(`${site.url}/api/auth/passkey/sign-in-options`)).status).toBe(200);
     expect(await (await fetch(`${site.url}/login`)).text()).toContain("Continue with Google");
     expect(await signInKinds(site)).toEqual(["password", "google", "passkey"]);
@@ -55,9 +58,9 @@ describe.each(wrong)("provider address is %s", (_, answer) => {
       .toEqual([expect.stringContaining("GOOGLE_DISCOVERY_URL")]);
   });
 
-  test("button redirects back with the reason, which the page shows", async () => {
-    expect(await begin(site, "mode=redirect")).toBe("/login?problem=provider-unreachable");
-    expect(await begin(site, "mode=popup&attempt=a-1")).toBe(
+  test("the button redirects back, and the page shows the reason", async () => {
+    expect(await startSignIn(site, "mode=redirect")).toBe("/login?problem=provider-unreachable");
+    expect(await startSignIn(site, "mode=popup&attempt=a-1")).toBe(
       "/auth/done?attempt=a-1&outcome=refused&code=provider-unreachable",
     );
     const page = await (await fetch(`${site.url}/login?problem=provider-unreachable`)).text();
@@ -67,15 +70,15 @@ describe.each(wrong)("provider address is %s", (_, answer) => {
 });
 
 async function signInKinds(site: RunningSite): Promise<unknown> {
-  const answer = await fetch(`${site.url}/api/auth/v1/projects?key=${webKey}`);
-  return (await answer.json()).signInKinds;
+  const response = await fetch(`${site.url}/api/auth/v1/projects?key=${webKey}`);
+  return (await response.json()).signInKinds;
 }
 
 /** Redirect target of the button. */
-async function begin(site: RunningSite, query: string): Promise<string | null> {
-  const answer = await fetch(`${site.url}/auth/start?${query}`, { redirect: "manual" });
-  expect(answer.status).toBe(303);
-  return answer.headers.get("location");
+async function startSignIn(site: RunningSite, query: string): Promise<string | null> {
+  const response = await fetch(`${site.url}/auth/start?${query}`, { redirect: "manual" });
+  expect(response.status).toBe(303);
+  return response.headers.get("location");
 }
 
 function warnings(site: RunningSite): string[] {

@@ -15,27 +15,31 @@ function shapeOf(html: string): string[] {
   ]);
 }
 
-const isDanger = (name: string) =>
+const isDangerous = (name: string) =>
   /^(script|img|svg|math|iframe|object|embed|form|input|base|link|video|audio)$| /.test(name);
 
-const rounds = 12;
+const roundsPerMail = 12;
 
 test("O1 mails escape 120 payloads in each text and as names", () => {
   expect(hostileHtml.length).toBeGreaterThanOrEqual(120);
-  const all = hostileHtml.join("\n\n");
+  const everyPayload = hostileHtml.join("\n\n");
   for (const [n, content] of everyMail().entries())
-    for (let round = 0; round < rounds; round += 1) {
-      const name = hostileHtml[(n * rounds + round) % hostileHtml.length] ?? "";
-      const words = { name, by: name, where: name, words: all, text: all };
-      const evil = { ...content, ...ofThese(content, words) } as typeof content; // the same mail with other texts
-      const { html } = renderMail(evil, { company: { ...company, name }, lifetime: "30 minutes" });
-      expect([name, content.template, shapeOf(html).filter(isDanger)]).toEqual([name, content.template, []]);
+    for (let round = 0; round < roundsPerMail; round += 1) {
+      const name = hostileHtml[(n * roundsPerMail + round) % hostileHtml.length] ?? "";
+      const payloads = { name, by: name, where: name, words: everyPayload, text: everyPayload };
+      const hostileContent = { ...content, ...pickFields(content, payloads) } as typeof content; // the same mail with other texts
+      const { html } = renderMail(hostileContent, { company: { ...company, name }, lifetime: "30 minutes" });
+      expect([name, content.template, shapeOf(html).filter(isDangerous)]).toEqual([
+        name,
+        content.template,
+        [],
+      ]);
     }
 });
 
-/** Texts of the mail that have a payload. */
-function ofThese(content: object, words: Record<string, string>): Record<string, string> {
+/** Payloads for the text fields that the mail has. */
+function pickFields(content: object, payloads: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(words).filter(([key]) => typeof Reflect.get(content, key) === "string"),
+    Object.entries(payloads).filter(([key]) => typeof Reflect.get(content, key) === "string"),
   );
 }

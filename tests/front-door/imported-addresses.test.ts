@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 /** Address with and without a trailing slash. */
-function writingsOf(address: string): string[] {
+function spellingsOf(address: string): string[] {
   const [path = "", query] = address.split("?");
   const other = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
   const isFile = /\.\w{2,4}$/.test(path);
@@ -52,11 +52,11 @@ test("every former address answers or redirects once to a page", async () => {
   const addresses = addressesOf(permalinks).map((address) => address.replace(oldHost, ""));
   expect(addresses.length).toBeGreaterThan(100);
   const wrong: string[] = [];
-  for (const address of addresses.flatMap(writingsOf)) {
+  for (const address of addresses.flatMap(spellingsOf)) {
     const first = await fetch(site.url + address, { redirect: "manual" });
-    const place = first.headers.get("location");
-    const last = place === null ? first : await fetch(new URL(place, site.url), { redirect: "manual" });
-    if (last.status !== 200) wrong.push(`${address}: ${first.status} ${place ?? ""} ${last.status}`);
+    const target = first.headers.get("location");
+    const last = target === null ? first : await fetch(new URL(target, site.url), { redirect: "manual" });
+    if (last.status !== 200) wrong.push(`${address}: ${first.status} ${target ?? ""} ${last.status}`);
     await last.arrayBuffer();
   }
   expect(wrong).toEqual([]);
@@ -69,13 +69,13 @@ test.each([
   ["/category/news/rivers/", "/blog?category=Rivers"],
   ["/2024/03/", "/blog"],
   ["/feed/", "/blog/feed.xml"],
-])("redirects a former address to its own page: %s", async (address, place) => {
-  const answer = await fetch(site.url + address, { redirect: "manual" });
-  expect([answer.status, answer.headers.get("location")]).toEqual([301, place]);
+])("redirects a former address to its own page: %s", async (address, target) => {
+  const response = await fetch(site.url + address, { redirect: "manual" });
+  expect([response.status, response.headers.get("location")]).toEqual([301, target]);
 });
 
-test.each(["", "/"])("redirects a former file address to its current version%s", async (end) => {
-  const from = `${site.url}/wp-content/uploads/2024/03/cover.png${end}`;
+test.each(["", "/"])("redirects a former file address to its current version%s", async (suffix) => {
+  const from = `${site.url}/wp-content/uploads/2024/03/cover.png${suffix}`;
   const { status, headers } = await fetch(from, { redirect: "manual" });
   expect([status, headers.get("cache-control")]).toEqual([302, "no-cache"]);
   expect(headers.get("location")).toMatch(/^\/files\/[\w-]+\/60\.webp$/);

@@ -17,21 +17,21 @@ import { goodPassword } from "../support/accounts.ts";
 import { signInAt } from "../support/signed-in.ts";
 import { type RunningSite, startSite } from "../support/site.ts";
 
-const people = ["anonymous", "banned", "member", "editor", "admin"] as const;
-type Kind = (typeof people)[number];
+const visitors = ["anonymous", "banned", "member", "editor", "admin"] as const;
+type Visitor = (typeof visitors)[number];
 
 let site: RunningSite;
-const cookies = new Map<Kind, string>([["anonymous", ""]]);
+const cookies = new Map<Visitor, string>([["anonymous", ""]]);
 const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-inventory-"));
 
 beforeAll(async () => {
   await makePeople();
   site = await startSite({ env: { SAMPLE_CONTENT: "off" }, dataDir });
-  for (const kind of people)
-    if (kind !== "anonymous")
+  for (const visitor of visitors)
+    if (visitor !== "anonymous")
       cookies.set(
-        kind,
-        await signInAt(site.url, { email: `${kind}@kolpona.example`, password: goodPassword }),
+        visitor,
+        await signInAt(site.url, { email: `${visitor}@kolpona.example`, password: goodPassword }),
       );
   await ban();
 });
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Bans the first signed-in person, who still has a cookie. */
+/** Bans the person named `banned`, whose cookie still exists. */
 async function ban() {
   await site.stop();
   const open = await openDatabase({ databaseUrl: null, dataDir }, "a test", () => {});
@@ -55,12 +55,12 @@ async function makePeople() {
   await migrate(open.db);
   const here = atStart({ clock: { now: () => new Date() } } as Parameters<typeof atStart>[0]);
   const hash = await hashPassword(goodPassword);
-  for (const kind of people.slice(1))
+  for (const visitor of visitors.slice(1))
     await write(open.db, async (tx) => {
-      const role = kind === "editor" || kind === "admin" ? kind : "member";
+      const role = visitor === "editor" || visitor === "admin" ? visitor : "member";
       const user = await createUser(tx, here, {
-        name: kind,
-        email: `${kind}@kolpona.example`,
+        name: visitor,
+        email: `${visitor}@kolpona.example`,
         role,
         by: "test",
       });
@@ -71,22 +71,27 @@ async function makePeople() {
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
 /** Sends a request with the path as written, without client normalization. */
-function sendRequest(path: string, kind: Kind, method = "GET", headers: Record<string, string> = {}) {
+function sendRequest(path: string, visitor: Visitor, method = "GET", headers: Record<string, string> = {}) {
   return new Promise<{ status: number; text: string; headers: Record<string, unknown> }>(
     (resolve, reject) => {
       const { hostname, port } = new URL(site.url);
-      const cookie = cookies.get(kind) ?? "";
-      const own = { "sec-fetch-site": "same-origin", ...headers, ...(cookie && { cookie }) };
-      const call = request({ agent, hostname, port, path, method, headers: own }, (answer) => {
-        let text = "";
-        answer.on("data", (chunk) => {
-          text += chunk;
-        });
-        // An event stream never ends, so its headers are enough.
-        if (answer.headers["content-type"] === "text/event-stream") answer.destroy();
-        answer.on("close", () => resolve({ status: answer.statusCode ?? 0, text, headers: answer.headers }));
-      });
-      call.on("error", reject).end();
+      const cookie = cookies.get(visitor) ?? "";
+      const allHeaders = { "sec-fetch-site": "same-origin", ...headers, ...(cookie && { cookie }) };
+      const outgoingRequest = request(
+        { agent, hostname, port, path, method, headers: allHeaders },
+        (response) => {
+          let text = "";
+          response.on("data", (chunk) => {
+            text += chunk;
+          });
+          // An event stream never ends, so its headers are enough.
+          if (response.headers["content-type"] === "text/event-stream") response.destroy();
+          response.on("close", () =>
+            resolve({ status: response.statusCode ?? 0, text, headers: response.headers }),
+          );
+        },
+      );
+      outgoingRequest.on("error", reject).end();
     },
   );
 }
@@ -98,9 +103,9 @@ const addresses = listRoutes(routes).map(({ id, path, rules, hasChildren }) => (
   rules,
   hasChildren,
 }));
-/** Odd spellings of a path; a banned person counts as anonymous, so the plain path is enough. */
-const tricksFor = (kind: Kind, path: string) => (kind === "banned" ? [path] : tricks(path));
-const tricks = (path: string) => [
+/** Spellings of a path to request. A banned person counts as anonymous, so the plain path is enough. */
+const spellingsFor = (visitor: Visitor, path: string) => (visitor === "banned" ? [path] : spellings(path));
+const spellings = (path: string) => [
   path,
   `/${path}`,
   path.replace("/", "/%2f"),
@@ -119,7 +124,7 @@ const tricks = (path: string) => [
   `${path}/.`,
   path.replace(/.$/, (last) => `%${last.charCodeAt(0).toString(16)}`),
 ];
-const idOf = (path: string) => addresses.find((one) => one.path === path)?.id ?? "";
+const idOf = (path: string) => addresses.find((address) => address.path === path)?.id ?? "";
 const overrides = {
   "x-http-method-override": "GET",
   "x-middleware-subrequest": "middleware",
@@ -127,22 +132,22 @@ const overrides = {
   "x-rewrite-url": "/",
 };
 
-const allowed: Record<Who, readonly Kind[]> = {
-  anyone: people,
+const allowed: Record<Who, readonly Visitor[]> = {
+  anyone: visitors,
   "signed-in": ["member", "editor", "admin"],
   editor: ["editor", "admin"],
   admin: ["admin"],
 };
 
-/** Whether the answer is the page, its first step or a 404 for the id, and never publicly cacheable. */
+/** Whether the response is the page, a redirect to another page or a 404 for the id, and is not cacheable. */
 function isOpen({ status, headers }: Awaited<ReturnType<typeof sendRequest>>): boolean {
-  const isElsewhere = status === 302 && !String(headers.location).startsWith("/login");
-  return (status === 200 || status === 404 || isElsewhere) && headers["cache-control"] === "no-store";
+  const isOtherPage = status === 302 && !String(headers.location).startsWith("/login");
+  return (status === 200 || status === 404 || isOtherPage) && headers["cache-control"] === "no-store";
 }
 
-/** Every request form on the plain path; on the others only reading and writing a page. */
-const methodsFor = (trick: string, path: string) =>
-  trick === path ? ["GET", "HEAD", "OPTIONS", "POST", "PATCH", "PUT", "DELETE"] : ["GET", "POST"];
+/** All methods for the plain path; GET and POST for other spellings. */
+const methodsFor = (spelling: string, path: string) =>
+  spelling === path ? ["GET", "HEAD", "OPTIONS", "POST", "PATCH", "PUT", "DELETE"] : ["GET", "POST"];
 
 /** Runs requests concurrently, because network latency dominates. */
 async function tryAll(
@@ -153,108 +158,118 @@ async function tryAll(
   await Promise.all(paths.flatMap((path) => methods(path).map((method) => attempt(path, method))));
 }
 
-test("Z1 guarded page opens only for its roles, by any request", async () => {
+test("Z1 guarded pages open only for their roles, by any request", async () => {
   const guarded = addresses.filter(({ rules }) => rules.who !== "anyone");
   expect(guarded.length).toBeGreaterThan(0);
   for (const { path, rules } of guarded)
-    for (const kind of people) {
-      const isAllowed = allowed[rules.who].includes(kind);
-      const plain = await sendRequest(path, kind);
-      if (isAllowed) expect([path, kind, isOpen(plain)]).toEqual([path, kind, true]);
+    for (const visitor of visitors) {
+      const isAllowed = allowed[rules.who].includes(visitor);
+      const plain = await sendRequest(path, visitor);
+      if (isAllowed) expect([path, visitor, isOpen(plain)]).toEqual([path, visitor, true]);
       else
-        expect([path, kind, plain.status]).toEqual([
+        expect([path, visitor, plain.status]).toEqual([
           path,
-          kind,
-          kind === "anonymous" || kind === "banned" ? 302 : 403,
+          visitor,
+          visitor === "anonymous" || visitor === "banned" ? 302 : 403,
         ]);
       if (isAllowed) continue;
       await tryAll(
-        tricksFor(kind, path),
-        (trick) => methodsFor(trick, path),
-        async (trick, method) => {
-          const answer = await sendRequest(trick, kind, method, overrides);
-          expect([trick, kind, method, answer.status < 500]).toEqual([trick, kind, method, true]);
-          if (answer.status >= 300 || (method === "OPTIONS" && answer.text === "")) return;
-          // React Router sends a data redirect as 202; data of the root alone has no page content.
-          const isFrameAlone = trick.endsWith("_routes=root");
-          expect([trick, kind, method, answer.status === 202 || isFrameAlone]).toEqual([
-            trick,
-            kind,
+        spellingsFor(visitor, path),
+        (spelling) => methodsFor(spelling, path),
+        async (spelling, method) => {
+          const response = await sendRequest(spelling, visitor, method, overrides);
+          expect([spelling, visitor, method, response.status < 500]).toEqual([
+            spelling,
+            visitor,
             method,
             true,
           ]);
-          expect(answer.text).not.toContain("@kolpona.example");
-          if (!isFrameAlone && method !== "HEAD") expect(answer.text).toContain("/login?next=");
+          if (response.status >= 300 || (method === "OPTIONS" && response.text === "")) return;
+          // React Router sends a data redirect as 202; data of the root alone has no page content.
+          const isRootOnly = spelling.endsWith("_routes=root");
+          expect([spelling, visitor, method, response.status === 202 || isRootOnly]).toEqual([
+            spelling,
+            visitor,
+            method,
+            true,
+          ]);
+          expect(response.text).not.toContain("@kolpona.example");
+          if (!isRootOnly && method !== "HEAD") expect(response.text).toContain("/login?next=");
         },
       );
     }
 });
 
-test("Z1 page answers every person and request form as its route declares", async () => {
+test("Z1 pages answer each role and request type as their route declares", async () => {
   const guarded = addresses.filter(({ rules, hasChildren }) => rules.who !== "anyone" && !hasChildren);
   for (const { path, rules } of guarded)
     await Promise.all(
-      people.flatMap((kind) =>
-        requestForms(path).map(async ({ way, target, method }) => {
+      visitors.flatMap((visitor) =>
+        requestTypes(path).map(async ({ type, target, method }) => {
           const who = method === "POST" ? (rules.whoActs ?? rules.who) : rules.who;
-          const answer = await sendRequest(target, kind, method);
+          const response = await sendRequest(target, visitor, method);
           // React Router rejects a POST without a form before the guard runs.
-          const isNoForm = method === "POST" && (answer.status === 400 || answer.status === 405);
-          if (isNoForm) return;
-          expect([path, kind, way, outcomeOf(answer)]).toEqual([path, kind, way, outcomeFor(kind, who)]);
+          const hasNoForm = method === "POST" && (response.status === 400 || response.status === 405);
+          if (hasNoForm) return;
+          expect([path, visitor, type, outcomeOf(response)]).toEqual([
+            path,
+            visitor,
+            type,
+            outcomeFor(visitor, who),
+          ]);
         }),
       ),
     );
 });
 
-/** Request forms of a page: document and data, read, read in part and written. */
-function requestForms(path: string) {
+/** Request types of a page: reads and form posts, as a document or as data. */
+function requestTypes(path: string) {
   const part = `${path}.data?_routes=${encodeURIComponent(idOf(path))}`;
   return [
-    { way: "read", target: path, method: "GET" },
-    { way: "head", target: path, method: "HEAD" },
-    { way: "data", target: `${path}.data`, method: "GET" },
-    { way: "a part of the data", target: part, method: "GET" },
-    { way: "form", target: path, method: "POST" },
-    { way: "form as data", target: `${path}.data`, method: "POST" },
+    { type: "read", target: path, method: "GET" },
+    { type: "head", target: path, method: "HEAD" },
+    { type: "data", target: `${path}.data`, method: "GET" },
+    { type: "partial data", target: part, method: "GET" },
+    { type: "form", target: path, method: "POST" },
+    { type: "form as data", target: `${path}.data`, method: "POST" },
   ];
 }
 
-type Outcome = "answered" | "refused" | "sent to sign in";
+type Outcome = "answered" | "forbidden" | "redirected to sign-in";
 
-/** Outcome of an answer; React Router sends a data redirect as 202. */
+/** Outcome of a response; React Router sends a data redirect as 202. */
 function outcomeOf({ status, text, headers }: Awaited<ReturnType<typeof sendRequest>>): Outcome {
-  if (String(headers.location).startsWith("/login?next=")) return "sent to sign in";
-  if (status === 202 && text.includes("/login?next=")) return "sent to sign in";
-  return status === 403 ? "refused" : "answered";
+  if (String(headers.location).startsWith("/login?next=")) return "redirected to sign-in";
+  if (status === 202 && text.includes("/login?next=")) return "redirected to sign-in";
+  return status === 403 ? "forbidden" : "answered";
 }
 
-function outcomeFor(kind: Kind, who: Who): Outcome {
-  if (allowed[who].includes(kind)) return "answered";
-  return kind === "anonymous" || kind === "banned" ? "sent to sign in" : "refused";
+function outcomeFor(visitor: Visitor, who: Who): Outcome {
+  if (allowed[who].includes(visitor)) return "answered";
+  return visitor === "anonymous" || visitor === "banned" ? "redirected to sign-in" : "forbidden";
 }
 
-test("Z1 public pages answer everyone, whatever the spelling of their path", async () => {
+test("Z1 public pages answer every spelling of their path without errors", async () => {
   for (const { id, path } of addresses.filter(({ rules }) => rules.who === "anyone"))
     await tryAll(
-      tricks(path),
+      spellings(path),
       () => ["GET"],
-      async (trick, method) => {
-        const answer = await sendRequest(trick, "anonymous", method, overrides);
-        expect([id, trick, answer.status < 500]).toEqual([id, trick, true]);
+      async (spelling, method) => {
+        const response = await sendRequest(spelling, "anonymous", method, overrides);
+        expect([id, spelling, response.status < 500]).toEqual([id, spelling, true]);
       },
     );
 });
 
-/** Whether the address accepts the person by another method, or only lists the allowed methods. */
-function opens(path: string, verb: string, kind: Kind): boolean {
+/** Whether a method of the path accepts the visitor; OPTIONS only lists the allowed methods. */
+function isAllowedMethod(path: string, verb: string, visitor: Visitor): boolean {
   const method = verb === "HEAD" ? "get" : verb.toLowerCase();
-  const route = apiRoutes.find((one) => one.path === path && one.method === method);
-  return verb === "OPTIONS" || (route !== undefined && takes(route, kind));
+  const route = apiRoutes.find((candidate) => candidate.path === path && candidate.method === method);
+  return verb === "OPTIONS" || (route !== undefined && accepts(route, visitor));
 }
 
-function takes({ who, isForTokensAlone }: (typeof apiRoutes)[number], kind: Kind): boolean {
-  return !isForTokensAlone && allowed[who].includes(kind);
+function accepts({ who, isForTokensAlone }: (typeof apiRoutes)[number], visitor: Visitor): boolean {
+  return !isForTokensAlone && allowed[who].includes(visitor);
 }
 
 test("Z1 every API method accepts exactly its roles, by any path", async () => {
@@ -262,31 +277,31 @@ test("Z1 every API method accepts exactly its roles, by any path", async () => {
     const { path, method, who } = route;
     if (who === "anyone") continue;
     const address = `/api${path.replace(/:\w+/g, "none")}`;
-    for (const kind of people) {
+    for (const visitor of visitors) {
       const headers = { "content-type": "application/json" };
-      const { status } = await sendRequest(address, kind, method.toUpperCase(), headers);
-      const isAllowed = takes(route, kind);
+      const { status } = await sendRequest(address, visitor, method.toUpperCase(), headers);
+      const isAllowed = accepts(route, visitor);
       if (isAllowed)
-        expect([address, kind, [401, 403].includes(status) && !address.includes("passkey")]).toEqual([
+        expect([address, visitor, [401, 403].includes(status) && !address.includes("passkey")]).toEqual([
           address,
-          kind,
+          visitor,
           false,
         ]);
       else
-        expect([address, kind, status]).toEqual([
+        expect([address, visitor, status]).toEqual([
           address,
-          kind,
-          kind === "anonymous" || kind === "banned" ? 401 : 403,
+          visitor,
+          visitor === "anonymous" || visitor === "banned" ? 401 : 403,
         ]);
       if (isAllowed) continue;
-      const verbsFor = (trick: string) =>
-        methodsFor(trick, address).filter((verb) => !opens(path, verb, kind));
-      await tryAll(tricksFor(kind, address), verbsFor, async (trick, verb) => {
-        const answer = await sendRequest(trick, kind, verb, { ...headers, ...overrides });
-        expect([trick, kind, verb, answer.status >= 300 && answer.status < 500]).toEqual([
-          trick,
-          kind,
-          verb,
+      const verbsFor = (spelling: string) =>
+        methodsFor(spelling, address).filter((method) => !isAllowedMethod(path, method, visitor));
+      await tryAll(spellingsFor(visitor, address), verbsFor, async (spelling, method) => {
+        const response = await sendRequest(spelling, visitor, method, { ...headers, ...overrides });
+        expect([spelling, visitor, method, response.status >= 300 && response.status < 500]).toEqual([
+          spelling,
+          visitor,
+          method,
           true,
         ]);
       });

@@ -44,7 +44,7 @@ function send(method: string, path: string, { json, form }: Body = {}): Promise<
 
 const nul = "a\0b";
 
-const places: [method: string, path: string, body?: Body][] = [
+const requests: [method: string, path: string, body?: Body][] = [
   ["GET", "/newsletter/confirm?key=%00"],
   ["GET", "/?p=%00"],
   ["GET", "/search?q=a%00b"],
@@ -72,9 +72,9 @@ const places: [method: string, path: string, body?: Body][] = [
   ["POST", "/dashboard/addnewcategory", { form: { intent: "rename", id: nul, name: nul } }],
 ];
 
-test.each(places)("M9 rejects NUL in %s %s with a message", async (...place) => {
-  const answer = await send(...place);
-  expect(answer.status).toBeGreaterThanOrEqual(400);
-  expect(answer.status).toBeLessThan(500);
+test.each(requests)("M9 rejects NUL in %s %s with a message", async (...request) => {
+  const response = await send(...request);
+  expect(response.status).toBeGreaterThanOrEqual(400);
+  expect(response.status).toBeLessThan(500);
   expect(site.output()).not.toContain('"level":"error"');
 });

@@ -41,7 +41,7 @@ test("instances behind a transaction-mode PgBouncer start empty and share publis
     PUBLIC_URL: `http://127.0.0.1:${ports[0]}`,
   };
   const [first, second] = await Promise.all(ports.map((port) => startSite({ port, env })));
-  if (!first || !second) throw new Error("two were started");
+  if (!first || !second) throw new Error("two instances are needed");
   for (const site of [first, second]) onTestFinished(async () => void (await site.stop()));
   expect(await readBlog(second)).not.toContain("Rain in Sylhet");
   const send = await signIn(first);
@@ -55,12 +55,12 @@ test("instances behind a transaction-mode PgBouncer start empty and share publis
 });
 
 test.each([
-  { named: "that refuses limits", settings: [] },
+  { pooler: "a pooler that rejects limits", settings: [] },
   {
-    named: "that takes no notice of limits",
+    pooler: "a pooler that ignores limits",
     settings: ["ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout"],
   },
-])("$named pooler: transactions keep their settings and the site polls for changes", async ({ settings }) => {
+])("with $pooler, transactions keep their settings and changes are polled", async ({ settings }) => {
   const databaseUrl = await makePooled(settings);
   const { query, changes, close } = openPostgres(databaseUrl, () => {}, { statementMs: 300 });
   onTestFinished(() => close());
@@ -74,20 +74,20 @@ test.each([
   expect(rows).toEqual([{ limit: "0" }]);
 });
 
-test("exclusive work runs in turn behind a pooler and leaves no lock", async () => {
+test("exclusive work behind a pooler runs serially and leaves no lock", async () => {
   const databaseUrl = await makePooled();
-  const [one, two] = [1, 2].map(() => openPostgres(databaseUrl, () => {}));
-  if (!one || !two) throw new Error("two were opened");
-  for (const { close } of [one, two]) onTestFinished(close);
+  const [first, second] = [1, 2].map(() => openPostgres(databaseUrl, () => {}));
+  if (!first || !second) throw new Error("two connections are needed");
+  for (const { close } of [first, second]) onTestFinished(close);
   let running = 0;
   const work = async () => {
     running += 1;
     expect(running).toBe(1);
-    await sql`select pg_sleep(0.2)`.execute(one.query);
+    await sql`select pg_sleep(0.2)`.execute(first.query);
     running -= 1;
   };
-  await Promise.all([one, two, one].map(({ locks }) => locks.runExclusively("a test", work)));
+  await Promise.all([first, second, first].map(({ locks }) => locks.runExclusively("a test", work)));
   const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory'
-    and database = (select oid from pg_database where datname = current_database())`.execute(one.query);
+    and database = (select oid from pg_database where datname = current_database())`.execute(first.query);
   expect(rows).toEqual([]);
 });

@@ -22,7 +22,7 @@ function startAndFail(env: Record<string, string>, timeout = 100_000) {
   });
 }
 
-test("D2 second start on a data folder stops and names the holder", async () => {
+test("D2 a second start on a data folder names the first", async () => {
   await using site = await startSite({ env: empty });
   const second = startAndFail({ DATA_DIR: site.dataDir, PORT: "0", ...empty });
   expect(second.status).toBe(1);
@@ -31,7 +31,7 @@ test("D2 second start on a data folder stops and names the holder", async () => 
 });
 
 test.runIf(process.platform === "linux")(
-  "manual start has the memory settings and keeps its process id",
+  "a manual start has the memory settings and keeps its process id",
   async () => {
     await using site = await startSite({ env: { ...empty, MALLOC_TRIM_THRESHOLD_: "65536" } });
     const read = (name: string) => readFileSync(`/proc/${site.process.pid}/${name}`, "utf8").split("\0");
@@ -40,22 +40,22 @@ test.runIf(process.platform === "linux")(
       expect.arrayContaining(["MALLOC_ARENA_MAX=1", "MALLOC_TRIM_THRESHOLD_=65536"]),
     );
     expect(read("cmdline")).toContain("--max-semi-space-size=2");
-    const others = readFileSync(`/proc/${site.process.pid}/task/${site.process.pid}/children`, "utf8");
-    expect(others).toBe("");
+    const children = readFileSync(`/proc/${site.process.pid}/task/${site.process.pid}/children`, "utf8");
+    expect(children).toBe("");
   },
 );
 
 test.runIf(process.platform === "linux")(
-  "restart behind an inherited socket refuses no connection",
+  "a restart behind an inherited socket refuses no connection",
   async () => {
     await using site = await startSocketActivatedSite({ env: empty });
     const statuses: number[] = [];
     let isDone = false;
     const visitor = async () => {
       while (!isDone) {
-        const answer = await fetch(`${site.url}/services`, { headers: { connection: "close" } });
-        await answer.arrayBuffer();
-        statuses.push(answer.status);
+        const response = await fetch(`${site.url}/services`, { headers: { connection: "close" } });
+        await response.arrayBuffer();
+        statuses.push(response.status);
       }
     };
     const visitors = [visitor(), visitor(), visitor()];
@@ -67,7 +67,7 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("D2 next start after kill -9 takes the folder at once", async () => {
+test("D2 the next start after kill -9 uses the folder immediately", async () => {
   const first = await startSite({ env: empty, dataDir: join(root, "test-results", `killed-${process.pid}`) });
   await first.stop("SIGKILL");
   await using second = await startSite({ env: empty, dataDir: first.dataDir });
@@ -87,7 +87,7 @@ test.each([
   ["HOST", { HOST: "203.0.113.9" }],
   ["DATA_DIR", { DATA_DIR: join(root, "package.json") }],
   ["DATABASE_URL", { DATABASE_URL: "postgres://site@none.invalid/site", SECRET: "x".repeat(40) }],
-])("S4 unusable %s stops the start with one line that names it", (name, env) => {
+])("S4 an unusable %s stops the start with one line naming it", (name, env) => {
   const { status, stderr } = startAndFail(
     {
       DATA_DIR: mkdtempSync(join(tmpdir(), "frontdesk-start-")),
@@ -102,22 +102,22 @@ test.each([
   expect(stderr).toMatch(new RegExp(`^${name}: `));
 });
 
-test("S4 entry is plain JavaScript and reports an outdated Node", () => {
+test("S4 the entry is plain JavaScript and reports an outdated Node", () => {
   const entry = readFileSync(join(root, "start.js"), "utf8");
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   expect(scripts.start).toBe("exec node start.js");
-  const old = entry.replaceAll("process.versions.node", '"20.20.2"');
+  const outdated = entry.replaceAll("process.versions.node", '"20.20.2"');
   const { status, stderr } = spawnSync(
     join(root, "node_modules/.bin/node"),
-    ["--input-type=module", "--eval", old],
+    ["--input-type=module", "--eval", outdated],
     { encoding: "utf8" },
   );
   expect([status, stderr.trim().split("\n")]).toEqual([1, [expect.stringContaining("Node 24 or newer")]]);
 });
 
-test("H2 data folder is unreadable for others after its first message", async () => {
+test("H2 other users cannot read the data folder", async () => {
   await using site = await startSite({ env: empty });
-  const answer = await fetch(`${site.url}/api/contact`, {
+  const response = await fetch(`${site.url}/api/contact`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({
@@ -127,36 +127,36 @@ test("H2 data folder is unreadable for others after its first message", async ()
       consent: true,
     }),
   });
-  expect(answer.status).toBe(201);
+  expect(response.status).toBe(201);
   const names = readdirSync(site.dataDir, { recursive: true }).map(String);
-  const open = ["", ...names].filter((name) => (statSync(join(site.dataDir, name)).mode & 0o077) !== 0);
-  expect([names.length > 5, open]).toEqual([true, []]);
+  const accessible = ["", ...names].filter((name) => (statSync(join(site.dataDir, name)).mode & 0o077) !== 0);
+  expect([names.length > 5, accessible]).toEqual([true, []]);
 });
 
 test("S1 SIGTERM stops the process after it has answered open requests", async () => {
   const site = await startSite({ env: empty });
-  const answers = Array.from({ length: 20 }, (_, n) => sendRequest(`${site.url}/search?q=word${n}`));
-  await Promise.all(answers.map(({ sent }) => sent));
+  const responses = Array.from({ length: 20 }, (_, n) => sendRequest(`${site.url}/search?q=word${n}`));
+  await Promise.all(responses.map(({ sent }) => sent));
   // As with npm in a terminal: the process group and npm both send the signal.
   site.process.kill("SIGINT");
   const code = site.stop();
-  expect(await Promise.all(answers.map(({ status }) => status))).toEqual(Array(20).fill(200));
+  expect(await Promise.all(responses.map(({ status }) => status))).toEqual(Array(20).fill(200));
   expect(await code).toBe(0);
 });
 
 /** Sends a request on its own connection; `sent` resolves once it has been written. */
 function sendRequest(address: string): { sent: Promise<unknown>; status: Promise<number | undefined> } {
-  const asking = request(address, { agent: false });
-  const sent = once(asking, "socket").then(([socket]) => once(socket, "connect"));
-  const status = once(asking, "response").then(([answer]) => {
-    answer.resume();
-    return answer.statusCode;
+  const outgoingRequest = request(address, { agent: false });
+  const sent = once(outgoingRequest, "socket").then(([socket]) => once(socket, "connect"));
+  const status = once(outgoingRequest, "response").then(([response]) => {
+    response.resume();
+    return response.statusCode;
   });
-  asking.end();
+  outgoingRequest.end();
   return { sent, status };
 }
 
-test("empty site serves every page without placeholder content", async () => {
+test("an empty site serves every page without placeholder content", async () => {
   await using site = await startSite({ env: empty });
   for (const path of [
     "/",
@@ -176,9 +176,9 @@ test("empty site serves every page without placeholder content", async () => {
     "/sitemap.xml",
     "/site.webmanifest",
   ]) {
-    const answer = await fetch(site.url + path);
-    expect(answer.status, path).toBe(200);
-    expect(await answer.text(), path).not.toMatch(/undefined|\[object Object\]|NaN/);
+    const response = await fetch(site.url + path);
+    expect(response.status, path).toBe(200);
+    expect(await response.text(), path).not.toMatch(/undefined|\[object Object\]|NaN/);
   }
   for (const path of ["/terms", "/privacy", "/services/none"])
     expect((await fetch(site.url + path)).status, path).toBe(404);
@@ -192,7 +192,7 @@ function runCommand(command: string, parts: string[], env: Record<string, string
   });
 }
 
-test("M10 failed start on a missing database does not block its restore", async () => {
+test("M10 a failed start without a database does not block restores", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-gone-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const first = await startSite({ dataDir, env: empty });
@@ -209,8 +209,8 @@ test("M10 failed start on a missing database does not block its restore", async 
     expect(readdirSync(dataDir)).toEqual(before);
   }
   expect(runCommand("restore", ["latest"], { DATA_DIR: dataDir })).toMatchObject({ status: 0, stderr: "" });
-  await using again = await startSite({ dataDir, env: empty });
-  expect((await fetch(again.url)).status).toBe(200);
+  await using restarted = await startSite({ dataDir, env: empty });
+  expect((await fetch(restarted.url)).status).toBe(200);
 });
 
 test("M4 removed database file: the site reports it, rejects writes and recovers", async () => {
@@ -223,26 +223,26 @@ test("M4 removed database file: the site reports it, rejects writes and recovers
   rmSync(database);
   const headers = { authorization: `Bearer ${token}` };
   const sendRequest = () => fetch(`${site.url}/readyz`, { headers });
-  let answer = await sendRequest();
+  let response = await sendRequest();
   // Readiness is cached briefly.
-  while (answer.status === 200) {
+  while (response.status === 200) {
     await pause(100);
-    answer = await sendRequest();
+    response = await sendRequest();
   }
-  expect(answer.status).toBe(503);
-  expect(await answer.text()).toContain(`${database} was removed while the site runs`);
+  expect(response.status).toBe(503);
+  expect(await response.text()).toContain(`${database} was removed while the site runs`);
   expect(await (await fetch(`${site.url}/metrics`, { headers })).text()).toContain(
     "frontdesk_database_file_lost 1",
   );
   expect(await site.stop()).toBe(0);
-  const [rescued = "", ...more] = readdirSync(dataDir).filter((name) =>
+  const [rescued = "", ...others] = readdirSync(dataDir).filter((name) =>
     name.startsWith("frontdesk-rescued-"),
   );
-  expect([rescued, more]).toEqual([expect.stringMatching(/Z\.sqlite$/), []]);
+  expect([rescued, others]).toEqual([expect.stringMatching(/Z\.sqlite$/), []]);
   const refused = startAndFail({ DATA_DIR: dataDir, PORT: "0", ...empty });
   expect(refused).toMatchObject({ status: 1 });
   expect(refused.stderr).toContain(`mv ${join(dataDir, rescued)} ${database}`);
   renameSync(join(dataDir, rescued), database);
-  await using again = await startSite({ dataDir, env: empty });
-  expect((await fetch(again.url)).status).toBe(200);
+  await using restarted = await startSite({ dataDir, env: empty });
+  expect((await fetch(restarted.url)).status).toBe(200);
 });

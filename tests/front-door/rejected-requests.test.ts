@@ -28,8 +28,8 @@ test.each([
   ["PATCH", "/privacy", 405],
   ["POST", "/sitemap.xml", 405],
 ] as const)("L5 %s %s answers %i and logs no error", async (method, path, status) => {
-  const answer = await send(path, method);
-  expect(answer.status).toBe(status);
+  const response = await send(path, method);
+  expect(response.status).toBe(status);
   expect(site.output()).not.toContain('"level":"error"');
 });
 
@@ -42,8 +42,8 @@ test.each([
   "/newsletter/unsubscribe",
   "/dashboard/addblog",
 ])("L5 rejects a cross-site form to %s and logs no error", async (path) => {
-  const answer = await send(path, "POST", "https://elsewhere.example");
-  expect(answer.status).toBe(403);
-  expect(await answer.text()).toContain("nothing was changed");
+  const response = await send(path, "POST", "https://elsewhere.example");
+  expect(response.status).toBe(403);
+  expect(await response.text()).toContain("nothing was changed");
   expect(site.output()).not.toContain('"level":"error"');
 });

@@ -34,7 +34,7 @@ import { startBucket } from "../support/s3.ts";
 import { signInAt } from "../support/signed-in.ts";
 
 /**
- * Tests each setting missing, wrong and right again. A start either exits with one line that names the setting, or serves; no
+ * Tests each setting missing, invalid and valid again. A start either exits with one line that names the setting, or serves; no
  * data may be lost or become unreadable.
  */
 type Name = (typeof knownVariables)[number];
@@ -45,7 +45,7 @@ interface Row {
   missing: RegExp | null;
   /** Values that stop the start, with the error line for each. */
   wrong: readonly [value: string, line: RegExp][];
-  /** Wrong value that a start cannot detect. */
+  /** Invalid value that a start cannot detect. */
   other?: string;
 }
 
@@ -57,20 +57,20 @@ const otherSecret = "another secret that is long enough too";
 const [ageKey, otherAgeKey] = await Promise.all([generateX25519Identity(), generateX25519Identity()]);
 const defaultPort = 3000;
 
-const ends: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterAll(async () => {
-  for (const end of ends.toReversed()) await end();
+  for (const cleanup of cleanups.toReversed()) await cleanup();
 });
 
-function aFolder(name: string): string {
+function makeFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `frontdesk-settings-${name}-`));
-  ends.push(() => rmSync(folder, { recursive: true, force: true }));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
 /** Product folder with its own default data folder. */
 function install(): string {
-  const folder = aFolder("install");
+  const folder = makeFolder("install");
   for (const name of ["app", "build", "cli", "node_modules", "package.json", "public"])
     symlinkSync(join(root, name), join(folder, name));
   return folder;
@@ -100,9 +100,9 @@ async function startInTurn(folder: string, starts: readonly Variables[]): Promis
     stdio: ["ignore", "pipe", "pipe"],
     timeout: 100_000,
   });
-  const [output, problem] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const lines = output.split("\n").filter((line) => line.startsWith('{"line":'));
-  if (lines.length === 0) throw new Error(problem);
+  if (lines.length === 0) throw new Error(errors);
   return lines.map((line) => JSON.parse(line).line);
 }
 
@@ -121,7 +121,7 @@ async function startWith(folder: string, variables: Variables): Promise<Running>
     env: { ...processEnv, NODE_ENV: "production" },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  ends.push(() => child.kill("SIGKILL"));
+  cleanups.push(() => child.kill("SIGKILL"));
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
   const isReady = () => output.includes("Frontdesk is ready");
@@ -140,8 +140,8 @@ async function stopChild(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** Tables of temporary state, and of backups, which the site lists again from their store. */
-const passing = new Set([
+/** Tables of temporary state, including backups, which the site lists again from their store. */
+const temporaryTables = new Set([
   "backups",
   "broken_links",
   "canary_rounds",
@@ -151,7 +151,7 @@ const passing = new Set([
   "limits",
 ]);
 /** Columns that each delivery attempt of a mail changes. */
-const ofTries = ["attempts", "next_attempt_at", "last_error", "claimed_until"];
+const attemptColumns = ["attempts", "next_attempt_at", "last_error", "claimed_until"];
 
 interface State {
   rows: string[];
@@ -166,10 +166,10 @@ async function readState(variables: Variables, objects: Map<string, { bytes: Buf
   const { db } = open;
   const rows: string[] = [];
   for (const { name } of await db.backup.readTables(db.query)) {
-    if (passing.has(name)) continue;
+    if (temporaryTables.has(name)) continue;
     const found = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db.query);
     for (const row of found.rows) {
-      for (const column of name === "outbox" ? ofTries : []) delete row[column];
+      for (const column of name === "outbox" ? attemptColumns : []) delete row[column];
       rows.push(`${name} ${JSON.stringify(row)}`);
     }
   }
@@ -214,7 +214,7 @@ let messages = 0;
 
 async function sendMessage({ url }: Running): Promise<void> {
   messages += 1;
-  const answer = await fetch(`${url}/api/contact`, {
+  const response = await fetch(`${url}/api/contact`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({
@@ -224,11 +224,11 @@ async function sendMessage({ url }: Running): Promise<void> {
       consent: true,
     }),
   });
-  expect(answer.status).toBe(201);
+  expect(response.status).toBe(201);
 }
 
 /** Adds a document to the library of a migrated database and returns its address. */
-async function fill(variables: Variables): Promise<string> {
+async function addDocument(variables: Variables): Promise<string> {
   const env = readEnv(variables, root);
   await using open = await openDatabase(env, "a test", () => {});
   const files = await openFilesOfSite(env, open.db);
@@ -236,152 +236,152 @@ async function fill(variables: Variables): Promise<string> {
 }
 
 async function makeSite(engine: EngineName) {
-  const made = await makeMigrated(engine);
-  ends.push(made.remove);
+  const database = await makeMigrated(engine);
+  cleanups.push(database.remove);
   const port = String(await findTestPort());
   return {
     NODE_ENV: "production",
     PORT: port,
     HOST: "127.0.0.1",
     PUBLIC_URL: `http://127.0.0.1:${port}`,
-    DATA_DIR: made.env.dataDir,
+    DATA_DIR: database.env.dataDir,
     SAMPLE_CONTENT: "off",
     SECRET: testSecret,
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
     MAIL_FROM: "Kolpona <hello@kolpona.example>",
-    ...(made.env.databaseUrl && { DATABASE_URL: made.env.databaseUrl }),
+    ...(database.env.databaseUrl && { DATABASE_URL: database.env.databaseUrl }),
   };
 }
 
-describe("the embedded database, with every setting given", () => {
+describe("embedded database with every setting", () => {
   let folder: string;
-  let right: Variables;
+  let valid: Variables;
   let rows: Record<Name, Row>;
   let bucket: Awaited<ReturnType<typeof startBucket>>;
   let smtp: Awaited<ReturnType<typeof startSmtp>>;
-  let before: State;
+  let stateBefore: State;
   let cookie: string;
   let address: string;
   /** Error line by setting and value; no value if the setting is missing. */
-  const refused = new Map<string, string | null>();
+  const errorLines = new Map<string, string | null>();
 
   beforeAll(async () => {
     folder = install();
     bucket = await startBucket();
-    ends.push(bucket.stop);
+    cleanups.push(bucket.stop);
     smtp = await startSmtp();
-    ends.push(() => smtp[Symbol.asyncDispose]());
+    cleanups.push(() => smtp[Symbol.asyncDispose]());
     const closed = await aClosedPort();
-    right = await nameEverySetting(bucket.filesUrl, smtp.port, closed);
+    valid = await makeEverySetting(bucket.filesUrl, smtp.port, closed);
     rows = describeRows(closed, (await emptyPostgres()) ?? "");
-    address = await fill(without(right, "CLAMD"));
-    const store = openBackupStore({ folder: right.BACKUP_URL ?? "" });
+    address = await addDocument(without(valid, "CLAMD"));
+    const store = openBackupStore({ folder: valid.BACKUP_URL ?? "" });
     const draft = await store.write(backupName(new Date("2026-01-02T03:04:05Z"), "daily", true));
     await draft.append(Buffer.from("a backup of the spring"));
     await draft.finish();
-    const site = await startWith(folder, right);
+    const site = await startWith(folder, valid);
     cookie = await signInAt(site.url, admin);
     await sendMessage(site);
     await until(() => smtp.received.length > 0);
     await site.stop();
-    before = await readState(right, bucket.objects);
+    stateBefore = await readState(valid, bucket.objects);
     await occupyDefaultPort();
-    const cases = knownVariables.flatMap((name) => listCases(name, rows[name], right));
+    const cases = knownVariables.flatMap((name) => listCases(name, rows[name], valid));
     const lines = await startEach(
       folder,
       cases.map(({ variables }) => variables),
     );
-    for (const [at, { name }] of cases.entries()) refused.set(name, lines[at] ?? null);
+    for (const [index, { name }] of cases.entries()) errorLines.set(name, lines[index] ?? null);
   });
 
-  test("has a row for every setting", () => {
+  test("the table has a row for every setting", () => {
     expect(Object.keys(rows).toSorted()).toEqual(knownVariables.toSorted());
   });
 
-  test.each(knownVariables)("%s missing or wrong stops the start in one line", (name) => {
+  test.each(knownVariables)("a missing or invalid %s stops the start with one line", (name) => {
     const { missing, wrong } = rows[name];
     const expected = [...(missing ? [["", missing] as const] : []), ...wrong];
     for (const [value, pattern] of expected) {
-      const line = refused.get(`${name}=${value}`) ?? "the site started";
+      const line = errorLines.get(`${name}=${value}`) ?? "the site started";
       expect(line).toMatch(pattern);
       expect(line.split("\n")).toHaveLength(1);
     }
   });
 
-  test.each(secretVariables)("empty file of %s_FILE stops the start", (name) => {
+  test.each(secretVariables)("a missing or empty file of %s_FILE stops the start", (name) => {
     const none = join(folder, "none");
     const empty = join(folder, "empty");
     writeFileSync(empty, "\n");
-    const variables = without(right, name);
+    const variables = without(valid, name);
     for (const path of [none, empty])
       expect(() => readEnv({ ...variables, [`${name}_FILE`]: path }, folder)).toThrow(
         new RegExp(`^${name}_FILE: the file [^\n]*$`),
       );
   });
 
-  test("failed starts preserve everything", async () => {
-    expect(await readState(right, bucket.objects)).toEqual(before);
+  test("failed starts change no data", async () => {
+    expect(await readState(valid, bucket.objects)).toEqual(stateBefore);
     expect(readdirSync(folder)).not.toContain("data");
   });
 
-  test("start with all other settings missing preserves everything", async () => {
+  test("a start without optional settings changes no data", async () => {
     const needed = ["PORT", "DATA_DIR", "FILES_URL", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "SECRET"];
-    const given = Object.fromEntries(needed.map((name) => [name, right[name] ?? ""]));
-    const site = await startWith(folder, given);
+    const variables = Object.fromEntries(needed.map((name) => [name, valid[name] ?? ""]));
+    const site = await startWith(folder, variables);
     const home = await (await fetch(`${site.url}/dashboard/home`, { headers: { cookie } })).text();
     expect(home).toContain("E-mails wait: SMTP_URL is missing");
     expect(home).toContain("Google sign-in is not set up");
     await sendMessage(site);
     await site.stop();
-    const after = await readState(right, bucket.objects);
-    expectUnchanged(before, after);
+    const after = await readState(valid, bucket.objects);
+    expectUnchanged(stateBefore, after);
     expect(Object.keys(after.files).filter((path) => path.endsWith(".eml"))).toEqual([]);
-    before = after;
+    stateBefore = after;
   });
 
-  test("start with other values preserves everything", async () => {
+  test("a start with other values changes no data", async () => {
     const others = Object.entries(rows).flatMap(([name, { other }]) =>
       other === undefined ? [] : [[name, other]],
     );
-    const site = await startWith(folder, { ...right, ...Object.fromEntries(others) });
+    const site = await startWith(folder, { ...valid, ...Object.fromEntries(others) });
     await sendMessage(site);
     await site.stop();
-    const after = await readState(right, bucket.objects);
-    expectUnchanged(before, after);
-    before = after;
+    const after = await readState(valid, bucket.objects);
+    expectUnchanged(stateBefore, after);
+    stateBefore = after;
   });
 
-  test("works again with valid settings, secrets from files", async () => {
-    const fromFiles = { ...right };
+  test("a start with valid settings and secrets from files works", async () => {
+    const variables = { ...valid };
     for (const name of secretVariables) {
-      const value = right[name];
+      const value = valid[name];
       if (value === undefined) continue;
       const path = join(folder, `${name}.txt`);
       writeFileSync(path, `${value}\n`);
-      delete fromFiles[name];
-      fromFiles[`${name}_FILE`] = path;
+      delete variables[name];
+      variables[`${name}_FILE`] = path;
     }
     const mails = smtp.received.length;
-    const site = await startWith(folder, fromFiles);
+    const site = await startWith(folder, variables);
     const home = await fetch(`${site.url}/dashboard/home`, { headers: { cookie }, redirect: "manual" });
     expect(home.status).toBe(200);
     expect((await fetch(site.url + address)).status).toBe(200);
     await sendMessage(site);
     await until(() => smtp.received.length > mails);
     await site.stop();
-    expectUnchanged(before, await readState(right, bucket.objects));
+    expectUnchanged(stateBefore, await readState(valid, bucket.objects));
   });
 
-  async function nameEverySetting(filesUrl: string, mailPort: number, closed: number): Promise<Variables> {
+  async function makeEverySetting(filesUrl: string, mailPort: number, closed: number): Promise<Variables> {
     const keys = new URL(filesUrl);
     const key = generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey;
-    const given = {
+    const variables = {
       ...(await makeSite("sqlite")),
       AWS_ACCESS_KEY_ID: decodeURIComponent(keys.username),
       AWS_SECRET_ACCESS_KEY: decodeURIComponent(keys.password),
       FILES_URL: filesUrl.replace(`${keys.username}:${keys.password}@`, ""),
-      BACKUP_URL: aFolder("backups"),
+      BACKUP_URL: makeFolder("backups"),
       BACKUP_KEY: ageKey,
       BACKUP_EVERY: "24",
       BACKUP_KEEP: "30d 20w 60m",
@@ -403,91 +403,91 @@ describe("the embedded database, with every setting given", () => {
       METRICS_TOKEN: "the token of the figures",
       METRICS_PORT: String(await findTestPort()),
     };
-    return given;
+    return variables;
   }
 
   async function emptyPostgres(): Promise<string | null> {
     const { env, remove } = await makeDatabase("postgres");
-    ends.push(remove);
+    cleanups.push(remove);
     return env.databaseUrl;
   }
 
   /** Occupies the default port, so that a start without PORT fails the same way on every machine. */
   async function occupyDefaultPort(): Promise<void> {
-    const holder = createServer().listen(defaultPort, "127.0.0.1");
-    await Promise.race([once(holder, "listening"), once(holder, "error")]).catch(() => {});
-    ends.push(() => holder.close());
+    const server = createServer().listen(defaultPort, "127.0.0.1");
+    await Promise.race([once(server, "listening"), once(server, "error")]).catch(() => {});
+    cleanups.push(() => server.close());
   }
 });
 
-describe("PostgreSQL, with files in the data folder", () => {
+describe("PostgreSQL with files in the data folder", () => {
   let folder: string;
-  let right: Variables;
-  let before: State;
+  let valid: Variables;
+  let stateBefore: State;
   let address: string;
   const none = new Map<string, { bytes: Buffer }>();
-  let refused: (string | null)[];
+  let errorLines: (string | null)[];
   const reasons: [what: string, line: RegExp][] = [
     ["DATABASE_URL is missing", /^DATA_DIR: .* belong to another database.* set DATABASE_URL/],
-    ["DATABASE_URL leads to another database", /^DATA_DIR: .* belong to another database.* set DATABASE_URL/],
-    ["DATABASE_URL leads to none", /^DATABASE_URL: .*no database named/],
+    ["DATABASE_URL is another database", /^DATA_DIR: .* belong to another database.* set DATABASE_URL/],
+    ["DATABASE_URL names no existing database", /^DATABASE_URL: .*no database named/],
     ["SECRET is missing", /^SECRET: give at least 32/],
-    ["SECRET is another", /^SECRET: it is not the one this database was used with/],
-    ["DATA_DIR leads to another folder", /^FILES_URL: the library has one file.* DATA_DIR as they were/],
-    ["FILES_URL leads to another place", /^FILES_URL: the library has one file/],
+    ["SECRET has another value", /^SECRET: it is not the one this database was used with/],
+    ["DATA_DIR is another folder", /^FILES_URL: the library has one file.* DATA_DIR as they were/],
+    ["FILES_URL is another store", /^FILES_URL: the library has one file/],
   ];
 
   beforeAll(async () => {
     folder = install();
-    right = { ...(await makeSite("postgres")), SMTP_URL: `smtp://127.0.0.1:${await aClosedPort()}` };
-    address = await fill(right);
-    const site = await startWith(folder, right);
+    valid = { ...(await makeSite("postgres")), SMTP_URL: `smtp://127.0.0.1:${await aClosedPort()}` };
+    address = await addDocument(valid);
+    const site = await startWith(folder, valid);
     await signInAt(site.url, admin);
     await sendMessage(site);
     await site.stop();
-    before = await readState(right, none);
+    stateBefore = await readState(valid, none);
     const { env, remove } = await makeDatabase("postgres");
-    ends.push(remove);
-    const gone = new URL(right.DATABASE_URL ?? "");
-    gone.pathname = "/frontdesk_that_is_not_there";
-    refused = await startEach(folder, [
-      without(right, "DATABASE_URL"),
-      { ...right, DATABASE_URL: env.databaseUrl ?? "" },
-      { ...right, DATABASE_URL: gone.href },
-      without(right, "SECRET"),
-      { ...right, SECRET: otherSecret },
-      { ...right, DATA_DIR: aFolder("other-data") },
-      { ...right, FILES_URL: "postgres:" },
+    cleanups.push(remove);
+    const missingUrl = new URL(valid.DATABASE_URL ?? "");
+    missingUrl.pathname = "/frontdesk_missing";
+    errorLines = await startEach(folder, [
+      without(valid, "DATABASE_URL"),
+      { ...valid, DATABASE_URL: env.databaseUrl ?? "" },
+      { ...valid, DATABASE_URL: missingUrl.href },
+      without(valid, "SECRET"),
+      { ...valid, SECRET: otherSecret },
+      { ...valid, DATA_DIR: makeFolder("other-data") },
+      { ...valid, FILES_URL: "postgres:" },
     ]);
   });
 
-  test.each(reasons)("stops the start with one line when %s", (what, pattern) => {
-    const line = refused[reasons.findIndex(([one]) => one === what)] ?? "the site started";
+  test.each(reasons)("stops the start with one line when %s", (reason, pattern) => {
+    const line = errorLines[reasons.findIndex(([candidate]) => candidate === reason)] ?? "the site started";
     expect(line).toMatch(pattern);
     expect(line.split("\n")).toHaveLength(1);
   });
 
-  test("failed starts preserve everything", async () => {
-    expect(await readState(right, none)).toEqual(before);
+  test("failed starts change no data", async () => {
+    expect(await readState(valid, none)).toEqual(stateBefore);
   });
 
-  test("keeps unsent mail while SMTP_URL is missing", async () => {
-    const site = await startWith(folder, without(right, "SMTP_URL"));
+  test("mail stays queued while SMTP_URL is missing", async () => {
+    const site = await startWith(folder, without(valid, "SMTP_URL"));
     await sendMessage(site);
-    // Time in which a mail would be written to a file.
+    // A site that writes mail to files would do so within this time.
     await pause(1500);
     await site.stop();
-    const after = await readState(right, none);
-    expectUnchanged(before, after);
+    const after = await readState(valid, none);
+    expectUnchanged(stateBefore, after);
     expect(Object.keys(after.files).filter((path) => path.endsWith(".eml"))).toEqual([]);
-    before = after;
+    stateBefore = after;
   });
 
-  test("works again with valid settings", async () => {
-    const site = await startWith(folder, right);
+  test("a start with valid settings works", async () => {
+    const site = await startWith(folder, valid);
     expect((await fetch(site.url + address)).status).toBe(200);
     await site.stop();
-    expectUnchanged(before, await readState(right, none));
+    expectUnchanged(stateBefore, await readState(valid, none));
   });
 });
 
@@ -497,19 +497,19 @@ interface Case {
 }
 
 /** Starts of a row that must fail. */
-function listCases(name: string, { missing, wrong }: Row, right: Variables): Case[] {
-  const gone = { name: `${name}=`, variables: without(right, name) };
+function listCases(name: string, { missing, wrong }: Row, valid: Variables): Case[] {
+  const unset = { name: `${name}=`, variables: without(valid, name) };
   const cases = wrong.map(([value]) => ({
     name: `${name}=${value}`,
-    variables: { ...right, [name]: value },
+    variables: { ...valid, [name]: value },
   }));
-  return missing ? [gone, ...cases] : cases;
+  return missing ? [unset, ...cases] : cases;
 }
 
-/** Cases of each setting missing and wrong while all others are valid. */
+/** Cases of each setting missing and invalid while all others are valid. */
 function describeRows(closed: number, emptyDatabase: string): Record<Name, Row> {
   const file = join(root, "package.json");
-  const emptyFolder = aFolder("empty");
+  const emptyFolder = makeFolder("empty");
   const ignored = { missing: null, wrong: [] } as const;
   return {
     PORT: {
@@ -554,7 +554,7 @@ function describeRows(closed: number, emptyDatabase: string): Record<Name, Row> 
     BACKUP_URL: {
       missing: /^BACKUP_INCREMENTS: .*set BACKUP_URL/,
       wrong: [["ftp://backups.example", /^BACKUP_URL: give a folder/]],
-      other: aFolder("other-backups"),
+      other: makeFolder("other-backups"),
     },
     BACKUP_KEY: { missing: null, wrong: [["short", /^BACKUP_KEY: give a key/]], other: otherAgeKey },
     BACKUP_EVERY: { missing: null, wrong: [["daily", /^BACKUP_EVERY: give the hours/]], other: "999" },

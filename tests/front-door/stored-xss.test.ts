@@ -9,19 +9,19 @@ import { signInAt } from "../support/signed-in.ts";
 import type { RunningSite } from "../support/site.ts";
 
 const email = "rahima@kolpona.example";
-let made: Awaited<ReturnType<typeof createPopulatedDatabase>>;
+let populated: Awaited<ReturnType<typeof createPopulatedDatabase>>;
 let site: RunningSite;
 let cookie = "";
 
 beforeAll(async () => {
-  made = await createPopulatedDatabase("sqlite", { [email]: "editor" });
-  site = await made.start();
+  populated = await createPopulatedDatabase("sqlite", { [email]: "editor" });
+  site = await populated.start();
   cookie = await signInAt(site.url, { email, password: commonPassword });
 });
 
 afterAll(async () => {
   await site?.stop();
-  await made?.remove();
+  await populated?.remove();
 });
 
 function send(method: "POST" | "PATCH", path: string, body: object) {
@@ -41,13 +41,14 @@ async function publish(plural: string, data: object): Promise<{ _id: string; pat
   const draft = await send("POST", `/${plural}`, data);
   const entry = await draft.json();
   expect([draft.status, entry.errors]).toEqual([201, undefined]);
-  const live = await send("POST", `/${plural}/${entry._id}/publish`, { reason: "It is a test of ours" });
-  expect(live.status).toBe(200);
-  return live.json();
+  const published = await send("POST", `/${plural}/${entry._id}/publish`, { reason: "It is a test of ours" });
+  expect(published.status).toBe(200);
+  return published.json();
 }
 
-const runs = /^\s*(javascript|vbscript|data:text|data:image\/svg|blob|filesystem|view-source|feed):?/i;
-const addresses = [
+const executableScheme =
+  /^\s*(javascript|vbscript|data:text|data:image\/svg|blob|filesystem|view-source|feed):?/i;
+const urlAttributes = [
   "href",
   "src",
   "action",
@@ -59,21 +60,24 @@ const addresses = [
   "srcdoc",
 ];
 
-/** Executable or external content of a page; none for harmless text. */
-function dangersIn(nodes: Tree.ChildNode[]): string[] {
+/** Executable or external content of a page; empty for harmless pages. */
+function findDangers(nodes: Tree.ChildNode[]): string[] {
   return elementsBelow(nodes).flatMap(({ tagName, attrs, childNodes }) => {
-    const own = attrs.filter(
-      ({ name, value }) => /^on/i.test(name) || (addresses.includes(name) && runs.test(value)),
+    const attributes = attrs.filter(
+      ({ name, value }) =>
+        /^on/i.test(name) || (urlAttributes.includes(name) && executableScheme.test(value)),
     );
     const type = attrs.find(({ name }) => name === "type")?.value ?? "";
     const text = childNodes.map((node) => ("value" in node ? node.value : "")).join("");
     const isForeign = tagName === "script" && !/json/.test(type) && /alert|evil/.test(stripData(text));
-    const isStrange = /^(object|embed|applet|base|frame|frameset|math|marquee|plaintext|xmp)$/.test(tagName);
+    const isForbidden = /^(object|embed|applet|base|frame|frameset|math|marquee|plaintext|xmp)$/.test(
+      tagName,
+    );
     const isFrame =
       tagName === "iframe" || (tagName === "meta" && attrs.some(({ name }) => name === "http-equiv"));
     return [
-      ...own.map(({ name, value }) => `${tagName} ${name}=${value}`),
-      ...(isForeign || isStrange || isFrame ? [`<${tagName}>${text.slice(0, 80)}`] : []),
+      ...attributes.map(({ name, value }) => `${tagName} ${name}=${value}`),
+      ...(isForeign || isForbidden || isFrame ? [`<${tagName}>${text.slice(0, 80)}`] : []),
       ...(attrs.some(({ name }) => name === "style") ? [`${tagName} style`] : []),
     ];
   });
@@ -84,8 +88,8 @@ function stripData(script: string): string {
   return script.replace(/enqueue\("(?:[^"\\]|\\.)*"\)/gs, "");
 }
 
-function expectInert(html: string, what: string): void {
-  expect([what, dangersIn(parse(html).childNodes)]).toEqual([what, []]);
+function expectInert(html: string, label: string): void {
+  expect([label, findDangers(parse(html).childNodes)]).toEqual([label, []]);
 }
 
 test("O1 payloads in every field are inert on all pages of entries", async () => {
@@ -114,9 +118,9 @@ test("O1 120 payloads as Markdown or editor content are inert everywhere", async
   for (const [n, html] of hostileHtml.entries()) {
     const raw = await send("POST", "/blogs", { title: `Raw ${n}`, body: { html } });
     expect([raw.status, html]).toEqual([422, html]);
-    const tried = await send("POST", "/blogs", { title: `Tried ${n}`, body: { markdown: html } });
+    const attempt = await send("POST", "/blogs", { title: `Tried ${n}`, body: { markdown: html } });
     // The API rejects Markdown with unknown pictures; then the editor's conversion of the HTML is used.
-    const body = tried.status === 201 ? { markdown: html } : fromHtml(html, { picture: () => null }).doc;
+    const body = attempt.status === 201 ? { markdown: html } : fromHtml(html, { picture: () => null }).doc;
     const summary = hostileTexts[n]?.slice(0, 400);
     const { _id, path } = await publish("blogs", {
       title: `Post ${n}`,
@@ -126,8 +130,8 @@ test("O1 120 payloads as Markdown or editor content are inert everywhere", async
     });
     expectInert(await read(path), html);
     expectInert(await read(`/preview/blog/${_id}`), html);
-    const answer = JSON.parse(await read(`/api/blogs/${_id}`));
-    expect([html, dangersIn(parseFragment(answer.body.html).childNodes)]).toEqual([html, []]);
+    const entry = JSON.parse(await read(`/api/blogs/${_id}`));
+    expect([html, findDangers(parseFragment(entry.body.html).childNodes)]).toEqual([html, []]);
   }
   const feed = await read("/blog/feed.xml");
   expect(feed).not.toMatch(/<script|<img [^>]*onerror|<svg/i);
@@ -135,7 +139,7 @@ test("O1 120 payloads as Markdown or editor content are inert everywhere", async
     unescapeXml(xml),
   );
   expect(bodies).toHaveLength(20);
-  for (const html of bodies) expect(dangersIn(parseFragment(html).childNodes)).toEqual([]);
+  for (const html of bodies) expect(findDangers(parseFragment(html).childNodes)).toEqual([]);
   for (const path of ["/sitemap.xml", "/blog"]) expect(await read(path)).not.toContain("<script>alert");
   const { headers } = await fetch(`${site.url}/api/blogs`);
   expect([headers.get("content-type"), headers.get("x-content-type-options")]).toEqual([
@@ -148,13 +152,13 @@ test("O1 link fields reject addresses that browsers execute", async () => {
   for (const href of hostileAddresses) {
     const text = { type: "text", text: "x", marks: [{ type: "link", attrs: { href } }] };
     const body = { type: "doc", content: [{ type: "paragraph", content: [text] }] };
-    const answer = await send("POST", "/blogs", { title: "Never", body });
-    expect([href, answer.status]).toEqual([href, 422]);
-    expect(Object.keys((await answer.json()).errors)[0]).toMatch(/^body/);
+    const response = await send("POST", "/blogs", { title: "Never", body });
+    expect([href, response.status]).toEqual([href, 422]);
+    expect(Object.keys((await response.json()).errors)[0]).toMatch(/^body/);
   }
 });
 
 function unescapeXml(xml: string): string {
-  const signs: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&", "#39": "'" };
-  return xml.replace(/&(lt|gt|quot|apos|amp|#39);/g, (_, name: string) => signs[name] ?? "");
+  const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&", "#39": "'" };
+  return xml.replace(/&(lt|gt|quot|apos|amp|#39);/g, (_, name: string) => entities[name] ?? "");
 }

@@ -11,18 +11,18 @@ import { commonPassword, createPopulatedDatabase, visitorAddress } from "../supp
 import { signInAt } from "../support/signed-in.ts";
 import type { RunningSite } from "../support/site.ts";
 
-const addressOf = (way: string) => `${way}@shapla.example`;
+const addressOf = (ending: string) => `${ending}@shapla.example`;
 const guessed = "guessed@shapla.example";
 let populated: Awaited<ReturnType<typeof createPopulatedDatabase>>;
 let open: OpenDatabase;
 let first: RunningSite;
 let second: RunningSite;
 /** Cookies of another person, who stays signed in. */
-let bystander: string;
+let otherCookie: string;
 let visitors = 0;
 
 beforeAll(async () => {
-  const people = [...Object.keys(endings).map(addressOf), guessed, addressOf("bystander")];
+  const people = [...Object.keys(sessionEndings).map(addressOf), guessed, addressOf("bystander")];
   populated = await createPopulatedDatabase(
     "postgres",
     Object.fromEntries(people.map((email) => [email, "member"])),
@@ -30,7 +30,7 @@ beforeAll(async () => {
   open = await openDatabase(populated.env, "a test", () => {});
   first = await populated.start();
   second = await populated.start({ PUBLIC_URL: first.url });
-  bystander = await signIn(second, addressOf("bystander"));
+  otherCookie = await signIn(second, addressOf("bystander"));
 });
 afterAll(async () => {
   await first?.stop();
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 function post(site: RunningSite, path: string, body: object, headers: Record<string, string> = {}) {
   visitors += 1;
-  const own = {
+  const ownHeaders = {
     "content-type": "application/json",
     origin: first.url,
     "x-forwarded-for": visitorAddress(visitors),
@@ -49,7 +49,7 @@ function post(site: RunningSite, path: string, body: object, headers: Record<str
   return fetch(site.url + path, {
     method: "POST",
     redirect: "manual",
-    headers: { ...own, ...headers },
+    headers: { ...ownHeaders, ...headers },
     body: body instanceof URLSearchParams ? body : JSON.stringify(body),
   });
 }
@@ -59,39 +59,39 @@ async function signIn(site: RunningSite, email: string): Promise<string> {
 }
 
 /** Access of a session and a token at one instance. */
-async function look(site: RunningSite, cookie: string, token: string) {
-  const ask = async (path: string, headers: Record<string, string>) =>
+async function readAccess(site: RunningSite, cookie: string, token: string) {
+  const send = async (path: string, headers: Record<string, string>) =>
     fetch(site.url + path, { redirect: "manual", headers });
   // These routes authenticate by token only, although the cookie is valid.
-  const byToken = { authorization: `Bearer ${token}`, cookie: bystander };
-  const session = await ask("/api/auth/session", { cookie });
+  const tokenHeaders = { authorization: `Bearer ${token}`, cookie: otherCookie };
+  const session = await send("/api/auth/session", { cookie });
   return {
     user: (await session.json()).user?.email ?? null,
-    profile: (await ask("/myprofile", { cookie })).status,
-    photo: (await ask("/api/auth/photos/none", byToken)).status,
-    passkey: (await ask("/api/auth/passkey/register-options", byToken)).status,
+    profile: (await send("/myprofile", { cookie })).status,
+    photo: (await send("/api/auth/photos/none", tokenHeaders)).status,
+    passkey: (await send("/api/auth/passkey/register-options", tokenHeaders)).status,
   };
 }
 
-const endings: Record<string, (email: string, cookie: string) => Promise<unknown>> = {
+const sessionEndings: Record<string, (email: string, cookie: string) => Promise<unknown>> = {
   "sign-out": (_, cookie) => post(first, "/api/auth/sign-out", {}, { cookie }),
   ban: async (email) => ban(...(await actionContext(email))),
   "role-change": async (email) => {
-    const [deps, here, who] = await actionContext(email);
-    await changeRole(deps, here, { ...who, role: "editor" });
+    const [deps, here, target] = await actionContext(email);
+    await changeRole(deps, here, { ...target, role: "editor" });
   },
   reset: async (email) => {
     const [, here, { userId }] = await actionContext(email);
     const proof = { userId, purpose: "reset" as const, milliseconds: 60_000 };
     const token = await write(open.db, (tx) => createOneTimeToken(tx, here, proof));
     const password = "eight yellow paper boats";
-    const answer = await post(
+    const response = await post(
       first,
       `/reset-password?token=${token}`,
       new URLSearchParams({ password, passwordAgain: password }),
       { "content-type": "application/x-www-form-urlencoded" },
     );
-    expect(answer.headers.get("location")).toContain("done=reset");
+    expect(response.headers.get("location")).toContain("done=reset");
   },
 };
 
@@ -102,33 +102,38 @@ async function actionContext(email: string) {
   return [deps, atStart(deps), { actor: "test", userId }] as const;
 }
 
-test.each(Object.keys(endings))(
+test.each(Object.keys(sessionEndings))(
   "A2 session works on both instances and ends on both after %s",
-  async (way) => {
-    const email = addressOf(way);
+  async (ending) => {
+    const email = addressOf(ending);
     const cookie = await signIn(first, email);
-    const issued = await post(second, "/api/jwt", { email }, { cookie });
-    const { token } = await issued.json();
+    const tokenResponse = await post(second, "/api/jwt", { email }, { cookie });
+    const { token } = await tokenResponse.json();
     for (const site of [first, second])
-      expect(await look(site, cookie, token)).toEqual({
+      expect(await readAccess(site, cookie, token)).toEqual({
         user: email,
         profile: 200,
         photo: 404,
         passkey: 200,
       });
-    await endings[way]?.(email, cookie);
+    await sessionEndings[ending]?.(email, cookie);
     for (const site of [second, first])
-      expect(await look(site, cookie, token)).toEqual({ user: null, profile: 302, photo: 401, passkey: 401 });
+      expect(await readAccess(site, cookie, token)).toEqual({
+        user: null,
+        profile: 302,
+        photo: 401,
+        passkey: 401,
+      });
   },
 );
 
-test("P4 guesses count across instances and survive a restart", async () => {
+test("P4 password guesses count across instances and restarts", async () => {
   const guess = (site: RunningSite) =>
     post(site, "/api/auth/sign-in", { email: guessed, password: "not the right one" });
   const statuses: number[] = [];
   for (let n = 0; n < 20; n += 1) {
-    const answers = await Promise.all([guess(first), guess(second)]);
-    for (const { status, headers } of answers) {
+    const responses = await Promise.all([guess(first), guess(second)]);
+    for (const { status, headers } of responses) {
       statuses.push(status);
       expect(headers.has("retry-after")).toBe(status === 429);
     }

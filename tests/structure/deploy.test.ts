@@ -19,20 +19,20 @@ const root = join(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const known = new Set<string>([...knownVariables, ...secretVariables.map((name) => `${name}_FILE`)]);
 
-/** Documents of the operator. */
+/** Documents for operators. */
 const documents = ["docs/install.md", "docs/operate.md", "docs/upgrade.md"];
 
 test("documents name every file in deploy/ and no others", () => {
   const text = documents.map(read).join("\n");
-  const named = [...text.matchAll(/\bdeploy\/([\w.-]+\w)/g)].map(([, name = ""]) => name);
+  const namedFiles = [...text.matchAll(/\bdeploy\/([\w.-]+\w)/g)].map(([, name = ""]) => name);
   const files = readdirSync(join(root, "deploy"));
   expect(files.length).toBeGreaterThan(8);
-  expect(files.filter((name) => !named.includes(name))).toEqual([]);
-  // The operator makes the folder `secrets`.
-  expect(named.filter((name) => !files.includes(name) && name !== "secrets")).toEqual([]);
+  expect(files.filter((name) => !namedFiles.includes(name))).toEqual([]);
+  // Operators create the folder `secrets`.
+  expect(namedFiles.filter((name) => !files.includes(name) && name !== "secrets")).toEqual([]);
 });
 
-test("every setting in them is one", () => {
+test("deployment files set only known variables", () => {
   const example = read("deploy/frontdesk.env").replace(/^#(?=[A-Z_]+=)/gm, "");
   const { services } = parse(read("deploy/compose.yaml"));
   const [, image = ""] = /^ENV (.+)$/m.exec(read("deploy/Containerfile")) ?? [];
@@ -43,8 +43,8 @@ test("every setting in them is one", () => {
   ];
   expect(names.length).toBeGreaterThan(15);
   expect(names.filter((name) => !known.has(name))).toEqual([]);
-  const first = readEnv(parseEnv(read("deploy/frontdesk.env")), root);
-  expect(first).toMatchObject({
+  const parsedEnv = readEnv(parseEnv(read("deploy/frontdesk.env")), root);
+  expect(parsedEnv).toMatchObject({
     trustProxy: ["127.0.0.1"],
     host: "127.0.0.1",
     dataDir: "/var/lib/frontdesk",
@@ -54,8 +54,8 @@ test("every setting in them is one", () => {
   expect(read("deploy/frontdesk.service")).toContain("EnvironmentFile=/etc/frontdesk/frontdesk.env");
 });
 
-/** Addresses to which bodies of every size are sent. */
-const places = [
+/** Paths that together have every limit of body size. */
+const bodyPaths = [
   "/api/files",
   "/dashboard/files",
   "/dashboard/files.data",
@@ -71,30 +71,31 @@ const places = [
   "/contact",
 ];
 
-test("nginx takes every body that the site takes", () => {
+test("nginx accepts bodies of every size that the site accepts", () => {
   const config = read("deploy/nginx.conf");
-  const bytesOf = (text: string) =>
+  const readLimit = (text: string) =>
     Number(/client_max_body_size (\d+)m;/.exec(text)?.[1] ?? Number.NaN) * 1024 * 1024;
-  const [, pattern = "", inside = ""] = /location ~ (\S+) \{([^}]*)\}/.exec(config) ?? [];
-  const exact = new Map(
-    [...config.matchAll(/location = (\S+) \{([^}]*)\}/g)].map(([, path = "", own = ""]) => [
+  const [, pattern = "", blockBody = ""] = /location ~ (\S+) \{([^}]*)\}/.exec(config) ?? [];
+  const exactLimits = new Map(
+    [...config.matchAll(/location = (\S+) \{([^}]*)\}/g)].map(([, path = "", blockBody = ""]) => [
       path,
-      bytesOf(own),
+      readLimit(blockBody),
     ]),
   );
-  const usual = bytesOf(/^ {2}client_max_body_size .*$/m.exec(config)?.[0] ?? "");
-  const allowed = (path: string) =>
-    exact.get(path) ?? (new RegExp(pattern).test(path) ? bytesOf(inside) : usual);
-  const tooSmall = places.filter((path) => !(allowed(path) >= addressRules.bodyLimit(path)));
+  const defaultLimit = readLimit(/^ {2}client_max_body_size .*$/m.exec(config)?.[0] ?? "");
+  const limitFor = (path: string) =>
+    exactLimits.get(path) ?? (new RegExp(pattern).test(path) ? readLimit(blockBody) : defaultLimit);
+  const tooSmall = bodyPaths.filter((path) => !(limitFor(path) >= addressRules.bodyLimit(path)));
   expect(tooSmall).toEqual([]);
-  const untried = addressTable.bodies.filter(([rule], at) => {
-    const isFirst = (path: string) => addressTable.bodies.findIndex(([other]) => other.test(path)) === at;
-    return !places.some((path) => rule.test(path) && isFirst(path));
+  const untested = addressTable.bodies.filter(([rule], index) => {
+    const isFirst = (path: string) =>
+      addressTable.bodies.findIndex(([otherRule]) => otherRule.test(path)) === index;
+    return !bodyPaths.some((path) => rule.test(path) && isFirst(path));
   });
-  expect(untried.map(([rule]) => String(rule))).toEqual([]);
+  expect(untested.map(([rule]) => String(rule))).toEqual([]);
 });
 
-test("nginx reads its example", () => {
+test("nginx accepts the example configuration", () => {
   const [nginx, openssl] = [needNginx(), needProgram("openssl", "openssl")];
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-nginx-"));
   const certificate = join(folder, "fullchain.pem");
@@ -103,8 +104,11 @@ test("nginx reads its example", () => {
   execFileSync(openssl, [...request, "-keyout", key, "-out", certificate], { stdio: "ignore" });
   const site = read("deploy/nginx.conf")
     .replaceAll(/\/etc\/letsencrypt\/live\/company\.example/g, folder)
-    // Ports that anybody may listen on.
-    .replaceAll(/listen (\[::\]:)?(80|443)/g, (_, any = "", port) => `listen ${any}${Number(port) + 18_000}`);
+    // Ports that need no privileges.
+    .replaceAll(
+      /listen (\[::\]:)?(80|443)/g,
+      (_, host = "", port) => `listen ${host}${Number(port) + 18_000}`,
+    );
   mkdirSync(join(folder, "logs"));
   writeFileSync(join(folder, "site.conf"), site);
   writeFileSync(
@@ -141,10 +145,10 @@ test("alerts and dashboards use only exported metrics", async () => {
     ...panels.flatMap(({ targets }: { targets: { expr: string }[] }) => targets.map(({ expr }) => expr)),
   ];
   expect(expressions.length).toBeGreaterThan(25);
-  const named = expressions.flatMap((expression) =>
+  const namedMetrics = expressions.flatMap((expression) =>
     [...expression.matchAll(/\b(?:frontdesk|process|nodejs)_\w+/g)].map(([name]) => name),
   );
-  const unknown = named.filter(
+  const unknown = namedMetrics.filter(
     (name) => !metricNames.has(name) && !metricNames.has(name.replace(/_(bucket|count|sum)$/, "")),
   );
   expect(unknown).toEqual([]);

@@ -19,37 +19,37 @@ test("architecture.md names existing files", () => {
   for (const path of paths) {
     const named = [...path.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, name = ""]) => name);
     expect(named.length).toBeGreaterThan(5);
-    const gone = named.filter((name) => !sources.some((file) => `/${file}`.endsWith(`/${name}`)));
-    expect(gone).toEqual([]);
+    const missing = named.filter((name) => !sources.some((file) => `/${file}`.endsWith(`/${name}`)));
+    expect(missing).toEqual([]);
   }
 });
 
 test.each(pages)("%s imports from existing files or files that it creates", (page) => {
   const text = readFileSync(join(root, page), "utf8");
-  const made = [...text.matchAll(/^`(app\/[\w./-]+)`/gm)].map(([, path]) => path);
+  const created = [...text.matchAll(/^`(app\/[\w./-]+)`/gm)].map(([, path]) => path);
   const imported = [...text.matchAll(/^\+?import .* from "#(app\/[\w./-]+)";$/gm)].map(
     ([, path = ""]) => path,
   );
-  expect(imported.filter((path) => !made.includes(path) && !existsSync(join(root, path)))).toEqual([]);
+  expect(imported.filter((path) => !created.includes(path) && !existsSync(join(root, path)))).toEqual([]);
 });
 
 test.each(pages)("%s names existing files or files that it creates", (page) => {
   const text = readFileSync(join(root, page), "utf8");
   const named = [...text.matchAll(/`((?:app|tests)\/[\w./-]+)`/g)].map(([, path = ""]) => path);
   expect(named.length).toBeGreaterThan(0);
-  const made = [...text.matchAll(/^`(app\/[\w./-]+)`[^\n]*:\n```tsx?$/gm)].map(([, path]) => path);
-  expect(named.filter((path) => !made.includes(path) && !existsSync(join(root, path)))).toEqual([]);
+  const created = [...text.matchAll(/^`(app\/[\w./-]+)`[^\n]*:\n```tsx?$/gm)].map(([, path]) => path);
+  expect(named.filter((path) => !created.includes(path) && !existsSync(join(root, path)))).toEqual([]);
 });
 
 test("READMEs are short and name existing files", () => {
   const sources = globSync("app/**/*.{ts,tsx}", { cwd: root });
   const readmes = globSync("app/**/README.md", { cwd: root });
   expect(readmes.length).toBeGreaterThan(3);
-  const gone = readmes.flatMap((path) => {
+  const missing = readmes.flatMap((path) => {
     const text = readFileSync(join(root, path), "utf8");
     expect(text.trimEnd().split("\n").length, path).toBeLessThanOrEqual(30);
     const named = [...text.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, name = ""]) => name);
     return named.filter((name) => !sources.some((file) => `/${file}`.endsWith(`/${name}`)));
   });
-  expect(gone).toEqual([]);
+  expect(missing).toEqual([]);
 });

@@ -16,21 +16,21 @@ function readEntries(folder: string) {
 const settings = parse(read("settings.yaml"));
 const cases = readEntries("portfolio");
 
-test("every sample case has a second picture of its own", () => {
+test("every sample case study has two or more unique pictures", () => {
   const pictures = cases.flatMap(({ gallery }) => gallery);
   expect(new Set(pictures).size).toBe(pictures.length);
   for (const { title, gallery } of cases) expect(gallery.length, title).toBeGreaterThan(1);
 });
 
-test("every sample case states its expected, highest and paid price", () => {
+test("every sample case study states expected, maximum and paid price", () => {
   for (const { title, price } of cases) {
     expect(comparePrice(price), title).not.toBeNull();
     expect(comparePrice({ ...price, expected: price.ceiling })?.mark, title).not.toBe("over");
   }
 });
 
-test("people, rooms and posts of the sample have pictures", () => {
-  const shown = [
+test("sample people, offices and posts have pictures", () => {
+  const withPictures = [
     ...settings.about.team,
     ...settings.offices,
     settings.contact.answers,
@@ -38,10 +38,10 @@ test("people, rooms and posts of the sample have pictures", () => {
     ...readEntries("blogs").map(({ cover }) => ({ picture: cover })),
     ...readEntries("clients").flatMap(({ featured, testimonial }) => (featured ? testimonial : [])),
   ];
-  expect(shown.filter(({ picture }) => !picture)).toEqual([]);
+  expect(withPictures.filter(({ picture }) => !picture)).toEqual([]);
 });
 
-test("every sample picture is described and in use", () => {
+test("every sample picture is in pictures.yaml and is used", () => {
   const described = parse(read("pictures.yaml")).map(({ file }: { file: string }) => file);
   expect(described.toSorted()).toEqual(readdirSync(join(sampleFolder, "pictures")).toSorted());
   const folders = ["authors", "blogs", "clients", "media", "portfolio"];
@@ -53,7 +53,7 @@ test("every sample picture is described and in use", () => {
   expect(unused).toEqual([]);
 });
 
-test("the sample offers one first step everywhere", () => {
+test("all sample pages offer the same first step", () => {
   for (const { title, facts } of readEntries("services")) {
     const step = facts.find(({ label }: { label: string }) => label === "First step");
     expect(step?.value, title).toMatch(/^One hour, free\. Then two days at ৳24,000, deducted/);

@@ -35,7 +35,7 @@ function folderOf(path: string): string {
   return path.split("/").length === 2 ? "" : (path.split("/")[1] ?? "");
 }
 
-/** Position of a file's layer; -1 for what connects the layers. */
+/** Position of a file's layer; -1 for files that connect the layers. */
 function layerOf(path: string): number {
   return layers.findIndex((folders) => folders.includes(folderOf(path)));
 }
@@ -51,7 +51,7 @@ test("app/ and its layers have few entries", () => {
   expect(crowded).toEqual([]);
 });
 
-test("a folder has at most 20 files of TypeScript", () => {
+test("a folder has at most 20 TypeScript files", () => {
   const counts = new Map<string, number>();
   for (const file of globSync("{app,cli,lab,lint}/**/*.{ts,tsx}", { cwd: root }))
     if (!testFile.test(file) && !file.includes("node_modules"))
@@ -60,7 +60,7 @@ test("a folder has at most 20 files of TypeScript", () => {
   expect([...counts].filter(([, count]) => count > 20)).toEqual([]);
 });
 
-/** Folders that own tables, or query the database about itself. */
+/** Folders that own tables or query database metadata. */
 const sqlFolders = /^app\/(?:domain\/(?!routing\/)|ops\/(?!resources\/)|platform\/(?:database|limits)\/)/;
 
 test("only folders that own tables contain SQL", () => {
@@ -70,20 +70,21 @@ test("only folders that own tables contain SQL", () => {
   expect(found.filter((file) => !sqlFolders.test(file))).toEqual([]);
 });
 
-test("no files import each other in a circle, types included", () => {
+test("imports form no cycles, type imports included", () => {
   const isDone = new Map<string, boolean>();
-  const circles: string[] = [];
-  const walk = (file: string, way: readonly string[]): void => {
-    if (way.includes(file)) return void circles.push([...way.slice(way.indexOf(file)), file].join(" → "));
+  const cycles: string[] = [];
+  const walk = (file: string, chain: readonly string[]): void => {
+    if (chain.includes(file))
+      return void cycles.push([...chain.slice(chain.indexOf(file)), file].join(" → "));
     if (isDone.get(file)) return;
-    for (const next of importsOf(file)) if (files.includes(next)) walk(next, [...way, file]);
+    for (const next of importsOf(file)) if (files.includes(next)) walk(next, [...chain, file]);
     isDone.set(file, true);
   };
   for (const file of files) walk(file, []);
-  expect(circles).toEqual([]);
+  expect(cycles).toEqual([]);
 });
 
-/** Lists of which each member has a file of its own on purpose: members are not counted. */
+/** Lists whose members each have their own file on purpose; these files are not counted. */
 const lists = [
   "app/api/server/routes.ts",
   "app/platform/database/engines/postgres/open.ts",
@@ -113,22 +114,22 @@ test("few files have a single importer", () => {
       importers.set(path, (importers.get(path) ?? new Set()).add(file));
   const single = files.filter((file) => importers.get(file)?.size === 1);
   expect(single.length).toBeGreaterThan(50);
-  const alone = single.filter((file) => !lists.some((list) => importers.get(file)?.has(list)));
-  expect(alone.length / files.length).toBeLessThanOrEqual(0.12);
+  const singleImporter = single.filter((file) => !lists.some((list) => importers.get(file)?.has(list)));
+  expect(singleImporter.length / files.length).toBeLessThanOrEqual(0.12);
 });
 
 /** Exports that React Router requires of route modules, and the one of migrations. */
 const byConvention =
   /^(default|loader|action|meta|links|headers|handle|shouldRevalidate|clientLoader|clientAction|ErrorBoundary|HydrateFallback|up)$/;
 
-test("an exported name means one thing in the whole tree", () => {
+test("exported names are unique in app/", () => {
   const found = new Map<string, string[]>();
   for (const file of files)
     for (const name of exportsOf(file)) {
       if (!byConvention.test(name)) found.set(name, [...(found.get(name) ?? []), file]);
     }
-  const doubled = [...found].filter(([, places]) => places.length > 1);
-  expect(doubled.map(([name, places]) => `${name}: ${places.join(", ")}`)).toEqual([]);
+  const duplicates = [...found].filter(([, paths]) => paths.length > 1);
+  expect(duplicates.map(([name, paths]) => `${name}: ${paths.join(", ")}`)).toEqual([]);
 });
 
 const sources = new Map<string, string>();
@@ -139,7 +140,7 @@ function sourceOf(file: string): string {
   return source;
 }
 
-/** Paths of what a file imports and re-exports, dynamic imports left out: those begin a chunk of their own. */
+/** Paths that a file imports or re-exports, except dynamic imports, which start separate chunks. */
 function importsOf(file: string): string[] {
   return pathsIn(file, /^(?:import|export|\}) ?[^;"']*?(?:from )?"([#.][^"]+)";$/gm);
 }
@@ -148,7 +149,7 @@ function dynamicImportsOf(file: string): string[] {
   return pathsIn(file, /\bimport\("([#.][^"]+)"\)/g);
 }
 
-/** The files of pages that the list of addresses names. */
+/** Page files that the route list names. */
 function pagesOf(file: string): string[] {
   if (file !== "app/routes.ts") return [];
   return [...sourceOf(file).matchAll(/"([\w/-]+\.tsx?)"/g)].map(([, path = ""]) => `app/${path}`);
@@ -165,7 +166,7 @@ function exportsOf(file: string): string[] {
   return [...new Set([...sourceOf(file).matchAll(declared)].map(([, name = ""]) => name))];
 }
 
-test("imports each icon from its own module", () => {
+test("files import each icon from its own module", () => {
   const lists = files.filter((file) =>
     /^import (?!type ).*from "lucide-react";$/m.test(
       readFileSync(join(root, file), "utf8").replaceAll(/\{[^}]*\}/g, "{}"),

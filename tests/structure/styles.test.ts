@@ -11,27 +11,31 @@ interface Declaration {
 }
 
 const sheets = globSync("app/{dashboard,lib/fields,lib/ui,ops/resources}/**/*.css", { cwd: root });
-const declared = sheets.flatMap((path) => declarationsOf(path).map((one) => ({ path, ...one })));
+const declared = sheets.flatMap((path) =>
+  declarationsOf(path).map((declaration) => ({ path, ...declaration })),
+);
 const isToken = ({ path, property }: { path: string; property: string }) =>
   tokenSheets.test(path) && property.startsWith("--");
 const lengthTokens = new Set(
-  declared.filter((one) => isToken(one) && rawLengths(one.value) > 0).map(({ property }) => property),
+  declared
+    .filter((declaration) => isToken(declaration) && rawLengths(declaration.value) > 0)
+    .map(({ property }) => property),
 );
-const drawn = declared.filter(({ path, property }) => !tokenSheets.test(path) && !property.startsWith("--"));
+const used = declared.filter(({ path, property }) => !tokenSheets.test(path) && !property.startsWith("--"));
 
-test("nine of ten lengths of the dashboard are tokens of app/lib/ui/styles", () => {
-  expect(drawn.length).toBeGreaterThan(1000);
-  expect(shareOfRaw(drawn)).toBeLessThanOrEqual(0.1);
+test("90% of dashboard lengths are tokens of app/lib/ui/styles", () => {
+  expect(used.length).toBeGreaterThan(1000);
+  expect(rawShare(used)).toBeLessThanOrEqual(0.1);
 });
 
-test("nine of ten font sizes of the dashboard are tokens of app/lib/ui/styles", () => {
-  const sizes = drawn.filter(({ property }) => property === "font" || property === "font-size");
+test("90% of dashboard font sizes are tokens of app/lib/ui/styles", () => {
+  const sizes = used.filter(({ property }) => property === "font" || property === "font-size");
   expect(sizes.length).toBeGreaterThan(50);
-  expect(shareOfRaw(sizes)).toBeLessThanOrEqual(0.1);
+  expect(rawShare(sizes)).toBeLessThanOrEqual(0.1);
 });
 
-/** Of the lengths in rem and px; em, %, ch and parts of the window depend on what is around them. */
-function shareOfRaw(declarations: readonly Declaration[]): number {
+/** Share of raw values among lengths in rem and px; units relative to the context are not counted. */
+function rawShare(declarations: readonly Declaration[]): number {
   const raw = sum(declarations.map(({ value }) => rawLengths(value)));
   const tokens = sum(declarations.map(({ value }) => usedTokens(value)));
   return raw / (raw + tokens);
@@ -47,10 +51,10 @@ function usedTokens(value: string): number {
 
 function declarationsOf(path: string): Declaration[] {
   const text = readFileSync(join(root, path), "utf8").replaceAll(/\/\*[\s\S]*?\*\//g, "");
-  const found = text.matchAll(/(?<=^|[;{}])\s*([\w-]+)\s*:\s*([^;{}]+)(?=[;}])/g);
-  return [...found].map(([, property = "", value = ""]) => ({ property, value }));
+  const matches = text.matchAll(/(?<=^|[;{}])\s*([\w-]+)\s*:\s*([^;{}]+)(?=[;}])/g);
+  return [...matches].map(([, property = "", value = ""]) => ({ property, value }));
 }
 
 function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
+  return numbers.reduce((total, number) => total + number, 0);
 }

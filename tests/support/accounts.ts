@@ -21,11 +21,11 @@ export const goodPassword = "seven green mango crates";
 
 /** Clock that advances only on request. */
 export function testClock(start = "2026-03-01T10:00:00.000Z") {
-  let at = Date.parse(start);
+  let time = Date.parse(start);
   const pass = (seconds: number) => {
-    at += seconds * 1000;
+    time += seconds * 1000;
   };
-  return { now: () => new Date(at), pass };
+  return { now: () => new Date(time), pass };
 }
 
 export function testWorld(db: Database, parts: Partial<AccountDependencies> = {}): AccountContext {
@@ -83,11 +83,11 @@ async function makePerson(
   email: string,
   { role = "member", password = goodPassword, name = "Rahima" }: PersonOptions = {},
 ): Promise<User> {
-  const here = atStart(ctx, "test");
+  const context = atStart(ctx, "test");
   const hash = password === null ? null : await hashPassword(password);
   return write(ctx.db, async (tx) => {
-    const user = await createUser(tx, here, { name, email, role, by: "test" });
-    if (hash !== null) await setPassword(tx, here, user.id, hash);
+    const user = await createUser(tx, context, { name, email, role, by: "test" });
+    if (hash !== null) await setPassword(tx, context, user.id, hash);
     return user;
   });
 }
@@ -108,15 +108,15 @@ export function openBrowser({ publicUrl }: { publicUrl: URL }, address = "203.0.
       const request = new Request(new URL(path, publicUrl), { ...init, headers });
       return { request, requestContext: createRequestContext({ id: "test-request", address, secure: true }) };
     },
-    /** Stores cookies that an answer sets and removes cleared ones. */
-    keep<Answer extends { cookies: readonly string[] }>(answer: Answer): Answer {
-      for (const cookie of answer.cookies) {
+    /** Stores cookies that a response sets and removes cleared ones. */
+    keep<Answer extends { cookies: readonly string[] }>(response: Answer): Answer {
+      for (const cookie of response.cookies) {
         const [pair = "", ...attributes] = cookie.split("; ");
         const [name = "", value = ""] = pair.split("=");
         if (attributes.includes("Max-Age=0")) cookies.delete(name);
         else cookies.set(name, value);
       }
-      return answer;
+      return response;
     },
   };
 }
@@ -134,8 +134,8 @@ export async function signInAs(
 /**
  * Runs work concurrently, again for runs that report a full queue. Each result is "done" or the reason of the rejection.
  */
-export function race(many: number, work: (n: number) => Promise<unknown>): Promise<string[]> {
-  const once = async (n: number): Promise<string> => {
+export function race(count: number, work: (n: number) => Promise<unknown>): Promise<string[]> {
+  const attempt = async (n: number): Promise<string> => {
     try {
       await work(n);
       return "done";
@@ -144,8 +144,8 @@ export function race(many: number, work: (n: number) => Promise<unknown>): Promi
       if (error.code !== "too-busy") return error.reason;
       expect(error.detail).toBeGreaterThan(0);
       await new Promise((resolve) => setTimeout(resolve, 20));
-      return once(n);
+      return attempt(n);
     }
   };
-  return Promise.all(Array.from({ length: many }, (_, n) => once(n)));
+  return Promise.all(Array.from({ length: count }, (_, n) => attempt(n)));
 }

@@ -45,9 +45,9 @@ export function createAuthenticator(
     keep: () => ({ id, privateKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString() }),
     create({ challenge }: { challenge: string }) {
       const key = cose(Buffer.from(x, "base64url"), Buffer.from(y, "base64url"));
-      const made = Buffer.concat([Buffer.alloc(16), Buffer.from([0, 32]), credentialId, key]);
+      const credentialData = Buffer.concat([Buffer.alloc(16), Buffer.from([0, 32]), credentialId, key]);
       const clientDataJSON = clientData("webauthn.create", challenge);
-      return response({ clientDataJSON, attestationObject: attestation(data(0x41, made)) });
+      return response({ clientDataJSON, attestationObject: attestation(data(0x41, credentialData)) });
     },
     get({ challenge }: { challenge: string }) {
       const authenticatorData = data(0x01);

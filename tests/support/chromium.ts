@@ -13,14 +13,14 @@ export function findChromium(): string | null {
     "google-chrome",
     "google-chrome-stable",
   ];
-  const given = process.env.CHROMIUM;
-  if (given && isExecutable(given)) return given;
+  const givenPath = process.env.CHROMIUM;
+  if (givenPath && isExecutable(givenPath)) return givenPath;
   for (const name of names) {
     const found = findInPath(name);
     if (found) return found;
   }
-  const fetched = chromium.executablePath();
-  return isExecutable(fetched) ? fetched : null;
+  const downloaded = chromium.executablePath();
+  return isExecutable(downloaded) ? downloaded : null;
 }
 
 /**

@@ -7,14 +7,14 @@ export async function openDatabaseProxy(first: URL) {
   let isCut = false;
   const server = createServer((socket) => {
     if (isCut) return void socket.destroy();
-    const other = connect(Number(target.port), target.hostname);
-    for (const [one, next] of [
-      [socket, other],
-      [other, socket],
+    const upstream = connect(Number(target.port), target.hostname);
+    for (const [from, to] of [
+      [socket, upstream],
+      [upstream, socket],
     ] as const) {
-      sockets.add(one);
-      one.on("error", () => {}).on("close", () => next.destroy());
-      one.pipe(next);
+      sockets.add(from);
+      from.on("error", () => {}).on("close", () => to.destroy());
+      from.pipe(to);
     }
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

@@ -23,33 +23,33 @@ export const testSecret = "for the tests alone, long enough";
 
 /** Fresh, migrated, empty database, removed when the test ends (`await using`). */
 export async function openTestDatabase(engine: EngineName): Promise<OpenDatabase> {
-  const made = await makeMigrated(engine);
-  const open = await openDatabase(made.env, "a test", () => {});
+  const location = await makeMigrated(engine);
+  const open = await openDatabase(location.env, "a test", () => {});
   const close = async () => {
     await open.close();
-    await made.remove();
+    await location.remove();
   };
   return { db: open.db, close, [Symbol.asyncDispose]: close };
 }
 
 /** Location of a new database without tables; `remove` deletes it. */
-export function makeDatabase(engine: EngineName): Promise<Made> {
+export function makeDatabase(engine: EngineName): Promise<DatabaseLocation> {
   return engine === "sqlite" ? makeFolder() : makePostgres();
 }
 
 /** Location of a new database with all tables: a copy of the template if there is one, else migrated here. */
-export async function makeMigrated(engine: EngineName): Promise<Made> {
+export async function makeMigrated(engine: EngineName): Promise<DatabaseLocation> {
   const template = process.env[templates[engine]];
   if (template === undefined) return migrated(await makeDatabase(engine));
   if (engine === "postgres") return makePostgres(template);
-  const made = await makeFolder();
-  copyFileSync(join(template, file), join(made.env.dataDir, file));
-  return made;
+  const location = await makeFolder();
+  copyFileSync(join(template, file), join(location.env.dataDir, file));
+  return location;
 }
 
 /** Migrates a template database of each engine for all tests of a run. @returns removes them */
 export async function prepareTemplates(): Promise<() => Promise<void>> {
-  const made = await Promise.all(
+  const removals = await Promise.all(
     engines.map(async (engine) => {
       const { env, remove } = await migrated(await makeDatabase(engine));
       process.env[templates[engine]] = env.databaseUrl
@@ -58,21 +58,21 @@ export async function prepareTemplates(): Promise<() => Promise<void>> {
       return remove;
     }),
   );
-  return async () => void (await Promise.all(made.map((remove) => remove())));
+  return async () => void (await Promise.all(removals.map((remove) => remove())));
 }
 
-interface Made {
+interface DatabaseLocation {
   env: { databaseUrl: string | null; dataDir: string; secret: string | null };
   remove(): Promise<void>;
 }
 
-async function migrated(made: Made): Promise<Made> {
-  await using open = await openDatabase(made.env, "a test", () => {});
+async function migrated(location: DatabaseLocation): Promise<DatabaseLocation> {
+  await using open = await openDatabase(location.env, "a test", () => {});
   await migrate(open.db);
-  return made;
+  return location;
 }
 
-async function makeFolder(): Promise<Made> {
+async function makeFolder(): Promise<DatabaseLocation> {
   const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-test-"));
   return {
     env: { databaseUrl: null, dataDir, secret: null },
@@ -80,7 +80,7 @@ async function makeFolder(): Promise<Made> {
   };
 }
 
-async function makePostgres(template = "template1"): Promise<Made> {
+async function makePostgres(template = "template1"): Promise<DatabaseLocation> {
   const server = process.env.TEST_DATABASE_URL ?? "postgres://postgres@127.0.0.1:5432/postgres";
   const name = `frontdesk_test_${randomBytes(6).toString("hex")}`;
   await run(server, `create database ${name} template ${template}`);

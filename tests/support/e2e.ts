@@ -21,7 +21,7 @@ export const test = base.extend<Fixtures & SiteOptions>({
   extraHTTPHeaders: async ({ extraHTTPHeaders }, use) =>
     use({ ...extraHTTPHeaders, "x-forwarded-for": randomAddress() }),
   page: async ({ page }, use) => {
-    const faults = watchFaults(page);
+    const errors = watchErrors(page);
     await page.addInitScript(() => {
       addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
         // biome-ignore lint/suspicious/noConsole: the test listens to the console
@@ -29,14 +29,14 @@ export const test = base.extend<Fixtures & SiteOptions>({
       });
     });
     await use(page);
-    expect(faults, "errors the browser reported").toEqual([]);
+    expect(errors, "browser errors").toEqual([]);
   },
 });
 
 export { expect };
 
 /** Skips the splash, which appears once per tab. */
-export async function seenBefore(page: Page): Promise<void> {
+export async function skipSplash(page: Page): Promise<void> {
   await page.addInitScript(() => {
     // Frames of other origins may have no storage.
     if (window.top === window) sessionStorage.setItem("seen", "1");
@@ -45,7 +45,7 @@ export async function seenBefore(page: Page): Promise<void> {
 
 /** Opens a page as a returning visitor and waits until React has hydrated it. */
 export async function open(page: Page, path: string): Promise<void> {
-  await seenBefore(page);
+  await skipSplash(page);
   await page.goto(path);
   await waitForScripts(page);
 }
@@ -63,18 +63,18 @@ export async function waitForScripts(page: Page): Promise<void> {
   });
 }
 
-function watchFaults(page: Page): string[] {
-  const faults: string[] = [];
-  page.on("pageerror", (error) => faults.push(String(error)));
+function watchErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
   page.on("console", (message) => {
     // Browsers also report expected HTTP errors and lost connections of a test.
     if (
       message.type() === "error" &&
       !/status of (400|401|403|404|422|429|503)|ERR_INTERNET_DISCONNECTED/.test(message.text())
     )
-      faults.push(message.text());
+      errors.push(message.text());
   });
-  return faults;
+  return errors;
 }
 
 /** Address of the benchmark block (RFC 2544), so that every test is a separate visitor. */

@@ -12,16 +12,17 @@ const paths: Record<Door, string> = {
 };
 
 /** Addresses with an account, and as many of the same length without one. */
-export function knownAndUnknown(many: number): { known: string[]; unknown: string[] } {
-  const all = (word: string) => Array.from({ length: many }, (_, n) => `${word}-${1000 + n}@shapla.example`);
-  return { known: all("rahima"), unknown: all("nobody") };
+export function knownAndUnknown(count: number): { known: string[]; unknown: string[] } {
+  const makeAddresses = (localPart: string) =>
+    Array.from({ length: count }, (_, n) => `${localPart}-${1000 + n}@shapla.example`);
+  return { known: makeAddresses("rahima"), unknown: makeAddresses("nobody") };
 }
 
 /** Sends the request of an attacker who tests whether an address has an account. */
 export function probeAccount(url: string, door: Door, email: string, n: number): Promise<RawAnswer> {
-  const guess = "not the right password";
+  const wrongPassword = "not the right password";
   const bodies: Record<Door, object> = {
-    "sign-in": { email, password: guess },
+    "sign-in": { email, password: wrongPassword },
     "sign-up": {
       name: "Somebody",
       email,
@@ -48,14 +49,14 @@ export interface RawAnswer {
 function post(address: string, body: string, headers: Record<string, string>): Promise<RawAnswer> {
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
-    const all = { "content-type": "application/json", ...headers };
-    const outgoingRequest = request(address, { method: "POST", headers: all }, (answer) => {
+    const allHeaders = { "content-type": "application/json", ...headers };
+    const outgoingRequest = request(address, { method: "POST", headers: allHeaders }, (response) => {
       const chunks: Buffer[] = [];
-      answer.on("data", (chunk) => chunks.push(chunk));
-      answer.on("end", () => {
-        const { rawHeaders, statusCode = 0 } = answer;
-        const pairs = rawHeaders.flatMap((name, at): [string, string][] =>
-          at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""]] : [],
+      response.on("data", (chunk) => chunks.push(chunk));
+      response.on("end", () => {
+        const { rawHeaders, statusCode = 0 } = response;
+        const pairs = rawHeaders.flatMap((name, index): [string, string][] =>
+          index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ""]] : [],
         );
         const milliseconds = performance.now() - startedAt;
         resolve({

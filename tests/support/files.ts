@@ -5,10 +5,10 @@ export function aFileStore(): FileStore {
   const files = new Map<string, Uint8Array>();
   const trash = new Map<string, Uint8Array>();
   let mark: string | null = null;
-  const move = (from: Map<string, Uint8Array>, key: string, to: Map<string, Uint8Array>, as: string) => {
+  const move = (from: Map<string, Uint8Array>, key: string, to: Map<string, Uint8Array>, newName: string) => {
     const bytes = from.get(key);
     from.delete(key);
-    if (bytes) to.set(as, bytes);
+    if (bytes) to.set(newName, bytes);
   };
   return {
     put: async (name, bytes) => void files.set(name, bytes.slice()),

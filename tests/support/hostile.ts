@@ -13,49 +13,50 @@ export interface HostileEntry {
 }
 
 /** Entry of each kind with a payload in every text field, and all payloads in its rich texts. */
-export function hostileEntries(mark: string): HostileEntry[] {
+export function hostileEntries(prefix: string): HostileEntry[] {
   return kinds.map((kind, n) => {
     let next = n * 17;
-    const word = (most: number) => hostileTexts[next++ % hostileTexts.length]?.slice(0, most).trim() ?? "";
-    const fields = fieldsOfKind(kind).map(([name, { input }]) => [name, fill(name, input, word)]);
+    const payload = (maxLength: number) =>
+      hostileTexts[next++ % hostileTexts.length]?.slice(0, maxLength).trim() ?? "";
+    const fields = fieldsOfKind(kind).map(([name, { input }]) => [name, fill(name, input, payload)]);
     const data = {
       ...Object.fromEntries(fields),
-      title: `${mark} ${kind.name} </title><img src=x onerror=alert(1)>`,
-      ...("customSlug" in kind.fields && { customSlug: `${mark}"><img src=x onerror=alert(1)>` }),
+      title: `${prefix} ${kind.name} </title><img src=x onerror=alert(1)>`,
+      ...("customSlug" in kind.fields && { customSlug: `${prefix}"><img src=x onerror=alert(1)>` }),
     };
     return { kind, data };
   });
 }
 
 /** Value for a field; unsupported controls stay empty. */
-function fill(name: string, input: FieldInput, word: (most: number) => string): unknown {
+function fill(name: string, input: FieldInput, payload: (maxLength: number) => string): unknown {
   switch (input.control) {
     case "line":
-      return word(name === "value" ? 24 : 70);
+      return payload(name === "value" ? 24 : 70);
     case "text":
-      return word(500);
+      return payload(500);
     case "tags":
       return [...new Set(hostileTexts.slice(0, 60).map((text) => text.slice(0, 60).trim()))];
     case "input":
       if (input.attributes.inputMode !== "url") return undefined;
       return `https://evil.example/"onmouseover="alert(1)"><script>alert(1)</script>.mp4`;
     case "richText":
-      return everything;
+      return hostileRichText;
     case "group":
-      return fillItem(input.item, word);
+      return fillItem(input.item, payload);
     case "list":
-      return Array.from({ length: 40 }, () => fillItem(input.item, word));
+      return Array.from({ length: 40 }, () => fillItem(input.item, payload));
     default:
       return undefined;
   }
 }
 
-function fillItem(item: FieldItem, word: (most: number) => string) {
-  return Object.fromEntries(Object.entries(item).map(([name, part]) => [name, fill(name, part, word)]));
+function fillItem(item: FieldItem, payload: (maxLength: number) => string) {
+  return Object.fromEntries(Object.entries(item).map(([name, part]) => [name, fill(name, part, payload)]));
 }
 
 /** Rich text with each payload imported as HTML, and as text in every kind of block. */
-const everything = {
+const hostileRichText = {
   type: "doc",
   content: [
     ...hostileHtml.flatMap((html) => fromHtml(html, { picture: () => null }).doc.content),

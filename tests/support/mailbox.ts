@@ -5,7 +5,7 @@ import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 /** Received mail. */
-export interface Arrived {
+export interface ReceivedMail {
   to: string;
   subject: string;
   text: string;
@@ -23,7 +23,7 @@ export interface Mailbox {
 
 /** Mail server on loopback that accepts everything and shows it by HTTP: `GET /?to=ADDRESS` returns the mails, oldest first, `GET /` their number. */
 export async function startMailbox(): Promise<Mailbox> {
-  const arrived: Arrived[] = [];
+  const received: ReceivedMail[] = [];
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -33,7 +33,7 @@ export async function startMailbox(): Promise<Mailbox> {
         .then(({ subject = "", text = "", headers: all }) => {
           const headers = Object.fromEntries(all.map(({ key, value }) => [key, value]));
           for (const { address } of session.envelope.rcptTo)
-            arrived.push({ to: address, subject, text, headers });
+            received.push({ to: address, subject, text, headers });
           done();
         }, done);
     },
@@ -43,9 +43,9 @@ export async function startMailbox(): Promise<Mailbox> {
   const http = createServer((request, response) => {
     const to = new URL(request.url ?? "/", "http://mailbox").searchParams.get("to");
     response.setHeader("content-type", "application/json");
-    if (to === null) return response.end(JSON.stringify(count(arrived)));
+    if (to === null) return response.end(JSON.stringify(count(received)));
     return response.end(
-      JSON.stringify(arrived.filter((mail) => mail.to.toLowerCase() === to?.toLowerCase())),
+      JSON.stringify(received.filter((mail) => mail.to.toLowerCase() === to?.toLowerCase())),
     );
   }).listen(0, "127.0.0.1");
   await once(http, "listening");
@@ -60,21 +60,21 @@ export async function startMailbox(): Promise<Mailbox> {
 }
 
 /** Waits for a mail to an address with a matching subject or text, and returns the newest. */
-export async function waitForMail(to: string, fits: RegExp): Promise<Arrived> {
+export async function waitForMail(to: string, pattern: RegExp): Promise<ReceivedMail> {
   for (let tries = 0; tries < 150; tries += 1) {
     const mails = await readMails(to);
-    const found = mails.findLast(({ subject, text }) => fits.test(subject) || fits.test(text));
+    const found = mails.findLast(({ subject, text }) => pattern.test(subject) || pattern.test(text));
     if (found) return found;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const subjects = (await readMails(to)).map(({ subject }) => subject);
-  throw new Error(`No mail to ${to} that fits ${fits}; there were: ${subjects.join(" | ") || "none"}`);
+  throw new Error(`No mail to ${to} matches ${pattern}; subjects: ${subjects.join(" | ") || "none"}`);
 }
 
-export async function readMails(to: string): Promise<Arrived[]> {
+export async function readMails(to: string): Promise<ReceivedMail[]> {
   const url = process.env.MAILBOX_URL;
   if (!url) throw new Error("The mailbox was not started.");
-  return (await fetch(`${url}/?${new URLSearchParams({ to })}`)).json() as Promise<Arrived[]>; // served above
+  return (await fetch(`${url}/?${new URLSearchParams({ to })}`)).json() as Promise<ReceivedMail[]>; // served above
 }
 
 /** Number of received mails and of different addresses. */
@@ -82,12 +82,12 @@ export async function countMails(url: string): Promise<ReturnType<typeof count>>
   return (await fetch(url)).json() as Promise<ReturnType<typeof count>>; // served above
 }
 
-function count(arrived: readonly Arrived[]) {
-  return { all: arrived.length, different: new Set(arrived.map(({ to }) => to)).size };
+function count(received: readonly ReceivedMail[]) {
+  return { all: received.length, different: new Set(received.map(({ to }) => to)).size };
 }
 
 /** First address of this site in a mail that contains `part`. */
-export function linkIn({ text }: Arrived, part: string): string {
+export function findLink({ text }: ReceivedMail, part: string): string {
   const found = text.match(/https?:\/\/[^\s<>"')\]]+/g)?.find((link) => link.includes(part));
   if (!found) throw new Error(`No link with ${part} in:\n${text}`);
   return found;
@@ -101,6 +101,6 @@ async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 
 function portOf(address: AddressInfo | string | null): number {
   if (address === null || typeof address === "string" || !isIPv4(address.address))
-    throw new Error("No port could be had.");
+    throw new Error("No free port.");
   return address.port;
 }

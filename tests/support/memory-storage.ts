@@ -5,7 +5,7 @@ export function memoryStorage(entries: Record<string, string> = {}): Storage {
     get length() {
       return values.size;
     },
-    key: (at) => [...values.keys()][at] ?? null,
+    key: (index) => [...values.keys()][index] ?? null,
     getItem: (name) => values.get(name) ?? null,
     setItem: (name, text) => void values.set(name, text),
     removeItem: (name) => void values.delete(name),

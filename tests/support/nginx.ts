@@ -10,7 +10,7 @@ import { needProgram } from "./programs.ts";
 export async function startNginx(ports: readonly number[], port: number) {
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-nginx-"));
   const servers = `upstream frontdesk {
-    ${ports.map((one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=2s;`).join("\n    ")}
+    ${ports.map((instancePort) => `server 127.0.0.1:${instancePort} max_fails=1 fail_timeout=2s;`).join("\n    ")}
     keepalive 32;
   }
   server {

@@ -31,15 +31,15 @@ export async function startOpenIdProvider(claims: Claims | null = null): Promise
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("No port could be had.");
+  if (address === null || typeof address === "string") throw new Error("No free port.");
   const issuer = `http://127.0.0.1:${address.port}`;
   const state = { claims };
   const provider = createProvider(issuer, state);
-  const answer = provider.callback();
+  const handle = provider.callback();
   server.on("request", (request, response) => {
     if (request.headers.cookie?.includes(`${isolatingCookie}=1`))
       response.setHeader("cross-origin-opener-policy", "same-origin");
-    if (!request.url?.startsWith("/sign-in/")) void answer(request, response);
+    if (!request.url?.startsWith("/sign-in/")) void handle(request, response);
     else if (state.claims) void finish(provider, request, response, state.claims.sub);
     else void signIn(provider, request, response);
   });

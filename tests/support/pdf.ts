@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 
 /** Small valid PDF with some pages and additional catalog entries. */
 export function aPdf({ pages = 1, catalog = "", objects = [] as string[] } = {}): Buffer {
-  const kids = Array.from({ length: pages }, (_, at) => `${at + 3} 0 R`).join(" ");
+  const kids = Array.from({ length: pages }, (_, index) => `${index + 3} 0 R`).join(" ");
   const all = [
     `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
     `<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`,
@@ -10,12 +10,12 @@ export function aPdf({ pages = 1, catalog = "", objects = [] as string[] } = {})
     ...objects,
   ];
   let text = "%PDF-1.7\n%\xe2\xe3\xcf\xd3\n";
-  const places = all.map((body, at) => {
-    const place = text.length;
-    text += `${at + 1} 0 obj\n${body}\nendobj\n`;
-    return place;
+  const offsets = all.map((body, index) => {
+    const offset = text.length;
+    text += `${index + 1} 0 obj\n${body}\nendobj\n`;
+    return offset;
   });
-  const table = places.map((place) => `${String(place).padStart(10, "0")} 00000 n \n`).join("");
+  const table = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
   const start = text.length;
   text += `xref\n0 ${all.length + 1}\n0000000000 65535 f \n${table}`;
   text += `trailer\n<< /Size ${all.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { type BrowserContext, expect, type Page } from "@playwright/test";
-import { linkIn, waitForMail } from "./mailbox.ts";
+import { findLink, waitForMail } from "./mailbox.ts";
 
 export interface TestPerson {
   name: string;
@@ -27,7 +27,7 @@ export async function register(page: Page, person: TestPerson): Promise<void> {
 /** Opens the link of the received mail and presses its button. */
 export async function verify(page: Page, { email }: TestPerson): Promise<void> {
   const mail = await waitForMail(email, /verify-email/);
-  await page.goto(linkIn(mail, "/verify-email"));
+  await page.goto(findLink(mail, "/verify-email"));
   await page.getByRole("button", { name: "Confirm e-mail" }).click();
   await expect(page.getByText("Your e-mail address is confirmed")).toBeVisible();
 }
@@ -39,13 +39,13 @@ export async function signIn(page: Page, { email, password }: TestPerson): Promi
 }
 
 /** Signs a new person in and opens their profile. */
-export async function arrive(page: Page, person = newPerson()): Promise<TestPerson> {
+export async function signInNewPerson(page: Page, person = newPerson()): Promise<TestPerson> {
   const { request } = page.context();
   const headers = { origin: new URL((await request.get("/robots.txt")).url()).origin };
   const { name, email, password } = person;
   const data = { name, email, password, passwordAgain: password, consent: true };
   expect((await request.post("/api/auth/sign-up", { data, headers })).status()).toBe(202);
-  const link = linkIn(await waitForMail(email, /verify-email/), "/verify-email");
+  const link = findLink(await waitForMail(email, /verify-email/), "/verify-email");
   const verified = await request.post(link, { form: { intent: "verify" }, headers });
   expect(verified.url()).toContain("/login?done=verified");
   const signedIn = await request.post("/api/auth/sign-in", { data: { email, password }, headers });
@@ -55,8 +55,8 @@ export async function arrive(page: Page, person = newPerson()): Promise<TestPers
   return person;
 }
 
-/** Leaves the page first, so that pending requests do not fail without the session. */
-export async function forgetSession(page: Page): Promise<void> {
+/** Clears the cookies. Leaves the page first, so that pending requests do not fail without the session. */
+export async function clearSession(page: Page): Promise<void> {
   await page.goto("/robots.txt");
   await page.context().clearCookies();
 }
@@ -90,7 +90,7 @@ export async function nextAppCode(secret: string): Promise<string> {
 /** Current code of an authenticator app for a secret (RFC 6238). */
 function appCode(secret: string): string {
   const bits = [...secret.replace(/[\s=]/g, "").toUpperCase()]
-    .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))
+    .map((char) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(char).toString(2).padStart(5, "0"))
     .join("");
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const counter = Buffer.alloc(8);

@@ -18,7 +18,7 @@ const bytesPerSecond = 1_000_000 / 8;
 export async function press(page: Page, target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded();
   const box = await target.boundingBox();
-  if (!box) throw new Error(`${target} is not to be seen.`);
+  if (!box) throw new Error(`${target} is not visible.`);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   if (test.info().project.use.hasTouch) await page.touchscreen.tap(x, y);
   else await page.mouse.click(x, y, { delay: 50 });

@@ -11,9 +11,9 @@ export const commonPassword = "seven green mango crates";
 
 /** Database with accounts of these addresses, all with one password; `start` starts the product on it. */
 export async function createPopulatedDatabase(engine: EngineName, people: Record<string, User["role"]>) {
-  const made = await makeMigrated(engine);
-  const { databaseUrl, dataDir } = made.env;
-  const open = await openDatabase(made.env, "a test", () => {});
+  const database = await makeMigrated(engine);
+  const { databaseUrl, dataDir } = database.env;
+  const open = await openDatabase(database.env, "a test", () => {});
   const hash = await hashPassword(commonPassword);
   const here = atStart({ clock: systemClock });
   await write(open.db, async (tx) => {
@@ -24,12 +24,12 @@ export async function createPopulatedDatabase(engine: EngineName, people: Record
   });
   await open.close();
   const onPostgres = databaseUrl && { DATABASE_URL: databaseUrl, SECRET: testSecret };
-  const own = { SAMPLE_CONTENT: "off", TRUST_PROXY: "127.0.0.1", ...onPostgres };
+  const baseEnv = { SAMPLE_CONTENT: "off", TRUST_PROXY: "127.0.0.1", ...onPostgres };
   return {
-    env: made.env,
+    env: database.env,
     start: (env: Record<string, string> = {}) =>
-      startSite({ env: { ...own, ...env }, ...(databaseUrl === null && { dataDir }) }),
-    remove: made.remove,
+      startSite({ env: { ...baseEnv, ...env }, ...(databaseUrl === null && { dataDir }) }),
+    remove: database.remove,
   };
 }
 

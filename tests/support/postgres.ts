@@ -16,25 +16,25 @@ export interface TestServer {
  * install. A server without durability creates and drops databases twenty times faster, so it comes before the machine's.
  */
 export async function needPostgres(): Promise<TestServer> {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given) {
-    if (await answers(given)) return { url: given, stop: () => {} };
+  const givenUrl = process.env.TEST_DATABASE_URL;
+  if (givenUrl) {
+    if (await canCreateDatabases(givenUrl)) return { url: givenUrl, stop: () => {} };
     throw new Error("TEST_DATABASE_URL is set, but no PostgreSQL answers there.");
   }
   const programs = findPrograms();
   if (programs !== null) return startOwn(programs);
   for (const login of ["postgres", "postgres:postgres"]) {
     const url = `postgres://${login}@127.0.0.1:5432/postgres`;
-    if (await answers(url)) return { url, stop: () => {} };
+    if (await canCreateDatabases(url)) return { url, stop: () => {} };
   }
   const installed = installDebian("postgresql") ? findPrograms() : null;
   if (installed !== null) return startOwn(installed);
   throw new Error(
-    "These tests need PostgreSQL: install the package `postgresql`, or set TEST_DATABASE_URL to a server on which databases may be made.",
+    "These tests need PostgreSQL: install the package `postgresql`, or set TEST_DATABASE_URL to a server on which databases may be created.",
   );
 }
 
-async function answers(url: string): Promise<boolean> {
+async function canCreateDatabases(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1500 });
   client.on("error", () => {});
   try {
@@ -84,7 +84,7 @@ export interface PlacedServer extends TestServer {
 }
 
 /**
- * Starts a durable server in a folder, as a deployer's is. Throws an error with the package to install.
+ * Starts a durable server in a folder, as on a deployer's machine. Throws an error with the package to install.
  * @param logFolder for its write-ahead log, if separate
  */
 export async function startPostgresIn(
@@ -106,7 +106,7 @@ export async function startPostgresIn(
   const startAgain = () =>
     run("pg_ctl", "-D", data, "-w", "-l", join(outside, "log"), "-o", options, "start");
   startAgain();
-  const does = (...parts: string[]) => {
+  const succeeds = (...parts: string[]) => {
     try {
       run("pg_ctl", "-D", data, ...parts);
       return true;
@@ -116,11 +116,11 @@ export async function startPostgresIn(
   };
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    isRunning: () => does("status"),
+    isRunning: () => succeeds("status"),
     startAgain,
     output: () => readFileSync(join(outside, "log"), "utf8"),
     stop() {
-      does("-m", "immediate", "stop");
+      succeeds("-m", "immediate", "stop");
       rmSync(outside, { recursive: true, force: true });
     },
   };
@@ -143,26 +143,29 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   if (programs === null)
     throw new Error("This needs PostgreSQL's programs: install the package `postgresql`.");
   const run = runAsPostgres(programs);
-  const [one, other] = [makeFolder(), makeFolder()];
-  const [onePort, otherPort] = [await findTestPort(), await findTestPort()];
-  run("initdb", "-D", one, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--no-sync");
-  startServer(run, one, onePort);
-  const source = `host=127.0.0.1 port=${onePort} user=postgres`;
-  run("pg_basebackup", "-D", other, "-R", "-X", "stream", "-c", "fast", "-d", source);
-  startServer(run, other, otherPort);
+  const [primaryFolder, standbyFolder] = [makeFolder(), makeFolder()];
+  const [primaryPort, standbyPort] = [await findTestPort(), await findTestPort()];
+  run("initdb", "-D", primaryFolder, "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--no-sync");
+  startServer(run, primaryFolder, primaryPort);
+  const source = `host=127.0.0.1 port=${primaryPort} user=postgres`;
+  run("pg_basebackup", "-D", standbyFolder, "-R", "-X", "stream", "-c", "fast", "-d", source);
+  startServer(run, standbyFolder, standbyPort);
   const urlOf = (port: number) => new URL(`postgres://postgres@127.0.0.1:${port}/postgres`);
-  const client = new pg.Client({ connectionString: urlOf(onePort).href });
+  const client = new pg.Client({ connectionString: urlOf(primaryPort).href });
   await client.connect();
   await client.query("alter system set synchronous_standby_names = '*'");
   await client.query("select pg_reload_conf()");
   await client.end();
   return {
-    first: urlOf(onePort),
-    standby: urlOf(otherPort),
+    first: urlOf(primaryPort),
+    standby: urlOf(standbyPort),
     killFirst: () =>
-      process.kill(Number(readFileSync(join(one, "postmaster.pid"), "utf8").split("\n")[0]), "SIGKILL"),
-    promote: () => run("pg_ctl", "-D", other, "-w", "promote"),
-    stop: () => run("pg_ctl", "-D", other, "-m", "immediate", "stop"),
+      process.kill(
+        Number(readFileSync(join(primaryFolder, "postmaster.pid"), "utf8").split("\n")[0]),
+        "SIGKILL",
+      ),
+    promote: () => run("pg_ctl", "-D", standbyFolder, "-w", "promote"),
+    stop: () => run("pg_ctl", "-D", standbyFolder, "-m", "immediate", "stop"),
   };
 }
 

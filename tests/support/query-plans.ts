@@ -11,7 +11,9 @@ export interface QueryPlan {
 
 /** Different statements that SQLite runs during a call, with their plans. */
 export async function planQueries(db: Database, run: () => Promise<unknown>): Promise<QueryPlan[]> {
-  const spies = (["all", "run", "iterate"] as const).map((way) => vi.spyOn(StatementSync.prototype, way));
+  const spies = (["all", "run", "iterate"] as const).map((method) =>
+    vi.spyOn(StatementSync.prototype, method),
+  );
   onTestFinished(() => {
     for (const spy of spies) spy.mockRestore();
   });

@@ -215,7 +215,7 @@ const plainValues = [
 ];
 
 /** Random item, mostly of the plain ones. */
-function roll(dice: (end: number) => number, plain: readonly string[], all: readonly string[]): string {
+function pickItem(dice: (end: number) => number, plain: readonly string[], all: readonly string[]): string {
   const list = dice(8) > 0 ? plain : all;
   return list[dice(list.length)] ?? "";
 }
@@ -228,14 +228,14 @@ export function rollHead(dice: (end: number) => number): Buffer {
   let text = `${pick(methods, "GET")} ${pick(targets, "/about")} ${pick(versions, "HTTP/1.1")}${pick(ends, "\r\n")}`;
   if (dice(4) > 0) text += "Host: localhost\r\n";
   for (let count = dice(6); count > 0; count -= 1) {
-    const name = roll(dice, plainNames, names);
-    const value = roll(dice, plainValues, values);
+    const name = pickItem(dice, plainNames, names);
+    const value = pickItem(dice, plainValues, values);
     text += name + pick(colons, ": ") + value + pick(ends, "\r\n");
   }
   text += pick(ends, "\r\n");
   if (dice(5) === 0) {
-    const at = dice(text.length + 1);
-    text = text.slice(0, at) + (bytes[dice(bytes.length)] ?? "") + text.slice(at + dice(2));
+    const index = dice(text.length + 1);
+    text = text.slice(0, index) + (bytes[dice(bytes.length)] ?? "") + text.slice(index + dice(2));
   }
   return Buffer.from(text, "latin1");
 }

@@ -15,21 +15,25 @@ export default class ResultsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const results: UnitResults = { passed: 0, failures: [] };
     for (const testModule of modules) {
-      note(results, testModule.relativeModuleId, testModule.errors());
+      addFailure(results, testModule.relativeModuleId, testModule.errors());
       for (const test of testModule.children.allTests()) {
         const { state, errors } = test.result();
         if (state === "passed") results.passed += 1;
         else
-          note(results, `${testModule.relativeModuleId}: ${test.fullName}`, errors ?? [{ message: state }]);
+          addFailure(
+            results,
+            `${testModule.relativeModuleId}: ${test.fullName}`,
+            errors ?? [{ message: state }],
+          );
       }
     }
-    for (const error of unhandledErrors) note(results, "outside every test", [error]);
+    for (const error of unhandledErrors) addFailure(results, "outside every test", [error]);
     mkdirSync(join(unitResultsFile, ".."), { recursive: true });
     writeFileSync(unitResultsFile, JSON.stringify(results));
   }
 }
 
-function note(
+function addFailure(
   { failures }: UnitResults,
   place: string,
   errors: readonly { message: string; stack?: string }[],

@@ -29,41 +29,41 @@ export interface TestBucket extends AsyncDisposable {
 export async function startBucket(): Promise<TestBucket> {
   const objects: TestBucket["objects"] = new Map();
   const uploads: Uploads = new Map();
-  let [stumbles, requests] = [0, 0];
-  let elsewhere: string | null = null;
+  let [failures, requests] = [0, 0];
+  let redirectTarget: string | null = null;
   const server = createServer(async (request, response) => {
     requests += 1;
     const body = await readBody(request);
-    if (elsewhere) return void response.writeHead(307, { location: elsewhere + request.url }).end();
-    if (stumbles > 0) {
-      stumbles -= 1;
+    if (redirectTarget) return void response.writeHead(307, { location: redirectTarget + request.url }).end();
+    if (failures > 0) {
+      failures -= 1;
       return refuse(response, 503, "SlowDown");
     }
     if (!isSigned(request, body)) return refuse(response, 403, "SignatureDoesNotMatch");
     const url = new URL(request.url ?? "/", "http://bucket");
     const [, bucket, ...rest] = url.pathname.split("/");
     if (bucket !== bucketName) return refuse(response, 404, "NoSuchBucket");
-    const one = { request, response, body, url, key: rest.join("/") };
-    if (!answerUpload(objects, uploads, one)) answer(objects, one);
+    const bucketRequest = { request, response, body, url, key: rest.join("/") };
+    if (!answerUpload(objects, uploads, bucketRequest)) answerObject(objects, bucketRequest);
   });
   const { port } = await listen(server);
   const stop = async () => {
     server.closeAllConnections();
     if (server.listening) await once(server.close(), "close");
   };
-  const who = `${keyId}:${encodeURIComponent(secret)}`;
+  const credentials = `${keyId}:${encodeURIComponent(secret)}`;
   const endpoint = encodeURIComponent(`http://127.0.0.1:${port}`);
   return {
-    filesUrl: `s3://${who}@${bucketName}/site?endpoint=${endpoint}&region=${region}`,
+    filesUrl: `s3://${credentials}@${bucketName}/site?endpoint=${endpoint}&region=${region}`,
     objects,
     url: `http://127.0.0.1:${port}`,
     requests: () => requests,
     unfinished: () => uploads.size,
     redirectTo({ url }) {
-      elsewhere = url;
+      redirectTarget = url;
     },
     failNext(times) {
-      stumbles = times;
+      failures = times;
     },
     stop,
     [Symbol.asyncDispose]: stop,
@@ -133,7 +133,10 @@ function escapeXml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 }
 
-function answer(objects: TestBucket["objects"], { request, response, body, url, key }: BucketRequest): void {
+function answerObject(
+  objects: TestBucket["objects"],
+  { request, response, body, url, key }: BucketRequest,
+): void {
   const source = request.headers["x-amz-copy-source"];
   if (request.method === "PUT" && source) {
     const original = objects.get(String(source).split("/").slice(2).join("/"));
@@ -183,9 +186,10 @@ function listing(objects: TestBucket["objects"], query: URLSearchParams): string
 function isSigned({ method, url = "", headers }: IncomingMessage, body: Buffer): boolean {
   const pattern =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=(\w+)$/;
-  const [, who, day, where, names = "", signature] = pattern.exec(headers.authorization ?? "") ?? [];
+  const [, accessKey, day, signedRegion, names = "", signature] =
+    pattern.exec(headers.authorization ?? "") ?? [];
   const hash = String(headers["x-amz-content-sha256"]);
-  if (who !== keyId || where !== region || !names.split(";").includes("host")) return false;
+  if (accessKey !== keyId || signedRegion !== region || !names.split(";").includes("host")) return false;
   if (body.length > 0 && hash !== sha256(body)) return false;
   const [path, query = ""] = url.split("?");
   const canonical = [

@@ -1,6 +1,6 @@
-/** Value of the `cookie` header that a browser sends after an answer. */
-export function cookiesOf(answer: Response): string {
-  return answer.headers
+/** Value of the `cookie` header that a browser sends after a response. */
+export function cookiesOf(response: Response): string {
+  return response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(";")[0])
     .join("; ");
@@ -12,11 +12,11 @@ export async function signInAt(
   { email, password }: { email: string; password: string },
   headers: Record<string, string> = {},
 ): Promise<string> {
-  const answer = await fetch(`${url}/api/auth/sign-in`, {
+  const response = await fetch(`${url}/api/auth/sign-in`, {
     method: "POST",
     headers: { "content-type": "application/json", origin: new URL(url).origin, ...headers },
     body: JSON.stringify({ email, password }),
   });
-  if (!answer.ok) throw new Error(`Signing in ${email} was answered ${answer.status}`);
-  return cookiesOf(answer);
+  if (!response.ok) throw new Error(`Sign-in of ${email} returned ${response.status}`);
+  return cookiesOf(response);
 }

@@ -61,7 +61,7 @@ export async function startSocketActivatedSite(options: SiteOptions = {}): Promi
 async function run(
   options: SiteOptions,
   port: number,
-  begin: (env: Record<string, string>) => ChildProcess,
+  spawnProcess: (env: Record<string, string>) => ChildProcess,
 ): Promise<RunningSite> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "frontdesk-site-"));
   const sample = options.copiesSample && process.env[sampleFolderVariable];
@@ -76,11 +76,11 @@ async function run(
     ...options.env,
   };
   const startedAt = performance.now();
-  const child = begin(env);
-  let written = "";
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (written += chunk));
+  const child = spawnProcess(env);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
   const url = `http://127.0.0.1:${port}`;
-  await waitUntilReady(url, child, () => written).catch((error) => {
+  await waitUntilReady(url, child, () => output).catch((error) => {
     child.kill();
     throw error;
   });
@@ -97,7 +97,7 @@ async function run(
     dataDir,
     process: child,
     readyAfter: performance.now() - startedAt,
-    output: () => written,
+    output: () => output,
     memory: () => memoryOf(child.pid ?? 0),
     stop,
     [Symbol.asyncDispose]: async () => void (await stop()),
@@ -105,10 +105,10 @@ async function run(
 }
 
 async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
-  for (let tries = 0; tries < 27_000; tries += 1) {
+  for (let attempts = 0; attempts < 27_000; attempts += 1) {
     if (child.exitCode !== null) throw new Error(`The site stopped at its start:\n${output()}`);
-    const answer = await fetch(`${url}/readyz`).catch(() => null);
-    if (answer?.ok) return;
+    const response = await fetch(`${url}/readyz`).catch(() => null);
+    if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error(`The site was not ready within nine minutes:\n${output()}`);

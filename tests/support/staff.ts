@@ -23,7 +23,7 @@ export const staffTest = test.extend({
 });
 
 /** Gives the page's browser a session without the sign-in page. */
-export function enter(page: Page, site: string, person = admin): Promise<void> {
+export function startStaffSession(page: Page, site: string, person = admin): Promise<void> {
   return startSession(page.context(), site, person);
 }
 
@@ -39,11 +39,11 @@ async function signIn(
   site: string,
   { email, password }: TestPerson,
 ): Promise<Cookies> {
-  const answer = await context.request.post(`${site}/api/auth/sign-in`, {
+  const response = await context.request.post(`${site}/api/auth/sign-in`, {
     data: { email, password },
     headers: { origin: site },
   });
-  expect(answer.status()).toBe(200);
+  expect(response.status()).toBe(200);
   return context.cookies();
 }
 

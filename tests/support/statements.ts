@@ -29,9 +29,9 @@ type Record = (client: object, text: string) => void;
 
 /** Spies on the single connection of the embedded database. */
 function spyOnSqlite(record: Record) {
-  return (["all", "run", "iterate"] as const).map((way) => {
-    const original = StatementSync.prototype[way];
-    return vi.spyOn(StatementSync.prototype, way).mockImplementation(function (
+  return (["all", "run", "iterate"] as const).map((method) => {
+    const original = StatementSync.prototype[method];
+    return vi.spyOn(StatementSync.prototype, method).mockImplementation(function (
       this: StatementSync,
       ...values
     ) {

@@ -16,7 +16,7 @@ export function addMissingBrowserParts(): void {
   }
   globalThis.FormData = FormDataWithFiles;
   globalThis.Request = RequestWithForm;
-  define(globalThis, {
+  defineMissing(globalThis, {
     ResizeObserver: Observer,
     IntersectionObserver: Observer,
     EventSource: SilentEventSource,
@@ -29,15 +29,15 @@ export function addMissingBrowserParts(): void {
       }),
     scrollTo: () => {},
   });
-  define(Element.prototype, {
+  defineMissing(Element.prototype, {
     scrollIntoView: () => {},
     getAnimations: () => [],
     hasPointerCapture: () => false,
     setPointerCapture: () => {},
     releasePointerCapture: () => {},
   });
-  define(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
-  define(HTMLDialogElement.prototype, {
+  defineMissing(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
+  defineMissing(HTMLDialogElement.prototype, {
     showModal(this: HTMLDialogElement) {
       this.setAttribute("open", "");
     },
@@ -49,17 +49,17 @@ export function addMissingBrowserParts(): void {
   });
 }
 
-/** Inline tags; the texts of other elements are read separately. */
-const withinLines = new Set(["A", "ABBR", "BUTTON", "CODE", "EM", "INPUT", "LABEL", "STRONG", "TIME"]);
+/** Inline elements; texts of other elements are read separately. */
+const inlineTags = new Set(["A", "ABBR", "BUTTON", "CODE", "EM", "INPUT", "LABEL", "STRONG", "TIME"]);
 
 const styles = { none: styleWith("none"), inline: styleWith("inline"), block: styleWith("block") };
 const noStyle = styleWith("");
 
-/** Fast replacement for jsdom's: without style sheets, only hidden and closed elements matter. */
+/** Fast replacement for jsdom's `getComputedStyle`: without style sheets, only hidden and closed elements matter. */
 function computedStyle(element: Element, pseudoElement?: string | null): CSSStyleDeclaration {
   if (pseudoElement) return noStyle;
   if (isHidden(element)) return styles.none;
-  return withinLines.has(element.tagName) ? styles.inline : styles.block;
+  return inlineTags.has(element.tagName) ? styles.inline : styles.block;
 }
 
 function isHidden(element: Element): boolean {
@@ -72,13 +72,13 @@ function isHidden(element: Element): boolean {
 }
 
 function styleWith(display: string): CSSStyleDeclaration {
-  const known: Record<string, string> = { display, visibility: "visible", opacity: "1" };
-  const style = new Proxy(known, {
+  const properties: Record<string, string> = { display, visibility: "visible", opacity: "1" };
+  const style = new Proxy(properties, {
     get: (_, name) =>
       name === "getPropertyValue"
-        ? (property: string) => known[property] ?? ""
+        ? (property: string) => properties[property] ?? ""
         : typeof name === "string"
-          ? (known[name] ?? "")
+          ? (properties[name] ?? "")
           : undefined,
   });
   return style as unknown as CSSStyleDeclaration; // callers only read
@@ -113,7 +113,7 @@ class FormDataWithFiles extends PlainFormData {
   }
 }
 
-function define(target: object, missing: Record<string, unknown>): void {
+function defineMissing(target: object, missing: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(missing))
     if (!(name in target)) Object.defineProperty(target, name, { value, configurable: true, writable: true });
 }

@@ -33,7 +33,7 @@ import { type FormPart, formBody, formType } from "../form.ts";
 import { createTestMailService } from "../mail-service.ts";
 import { createTestNetwork } from "../outside.ts";
 import { addMissingBrowserParts, formOf } from "./browser.ts";
-import { type DrawnState, dashboardRoutes, type Handler } from "./routes.tsx";
+import { dashboardRoutes, type Handler, type RenderedState } from "./routes.tsx";
 
 export type StaffRole = "admin" | "editor";
 
@@ -101,7 +101,7 @@ export async function openDashboard() {
       await signIn(browser, role);
       return openWindow(server, browser, path);
     },
-    /** Server answer for a staff member without a browser, some seconds after the sign-in. */
+    /** Server response for a staff member without a browser, some seconds after the sign-in. */
     async ask(
       path: string,
       init: RequestInit = {},
@@ -122,8 +122,8 @@ export async function openDashboard() {
   };
 
   async function signIn(browser: Browser, role: StaffRole): Promise<void> {
-    const here = atStart(dependencies, "test");
-    const { secret, seconds } = await write(db, (tx) => insertSession(tx, here, people[role], "passkey"));
+    const context = atStart(dependencies, "test");
+    const { secret, seconds } = await write(db, (tx) => insertSession(tx, context, people[role], "passkey"));
     browser.keep({ cookies: [createCookieJar(publicUrl).set("session", secret, seconds)] });
   }
 }
@@ -134,8 +134,8 @@ function aPerson(
   { name, role }: { name: string; role: StaffRole },
 ): Promise<User> {
   const email = `${name.split(" ")[0]?.toLowerCase()}@kolpona.example`;
-  const here = atStart(dependencies, "test");
-  return write(db, (tx) => createUser(tx, here, { name, email, role, by: "test" }));
+  const context = atStart(dependencies, "test");
+  return write(db, (tx) => createUser(tx, context, { name, email, role, by: "test" }));
 }
 
 type Server = ReturnType<typeof createServer>;
@@ -177,31 +177,38 @@ async function openWindow(server: Server, browser: Browser, path: string) {
   const errors = vi.spyOn(console, "error").mockImplementation(() => {});
   vi.stubGlobal("fetch", async (input: string | URL | Request, init?: RequestInit) => {
     const request = new Request(new URL(input instanceof Request ? input.url : input, location.href), init);
-    const answer = await server.answer(await toServerRequest(request, browser));
-    keepCookies(browser, answer.headers);
-    return answer;
+    const response = await server.answer(await toServerRequest(request, browser));
+    storeCookies(browser, response.headers);
+    return response;
   });
   history.replaceState(null, "", path);
-  let drawnState: DrawnState | null = null;
+  let renderedState: RenderedState | null = null;
   const router = createBrowserRouter(
     dashboardRoutes(serveFor(server, browser), (state) => {
-      drawnState = state;
+      renderedState = state;
     }),
   );
   const user = userEvent.setup();
-  const drawn = render(<RouterProvider router={router} />);
+  const rendered = render(<RouterProvider router={router} />);
 
   /** Waits until all requests have ended and their results are rendered. Throws unexpected server errors. */
   async function settle(): Promise<void> {
     await waitFor(() => {
-      const { initialized, navigation, revalidation, fetchers, location: at, loaderData } = router.state;
+      const {
+        initialized,
+        navigation,
+        revalidation,
+        fetchers,
+        location: routerLocation,
+        loaderData,
+      } = router.state;
       const isFetching = [...fetchers.values()].some(({ state }) => state !== "idle");
       const isIdle = initialized && navigation.state === "idle" && revalidation === "idle" && !isFetching;
-      const isDrawn =
-        drawnState?.isIdle === true &&
-        drawnState.key === at.key &&
-        Object.entries(drawnState.loaderData).every(([id, data]) => loaderData[id] === data);
-      expect({ isIdle, isDrawn }).toEqual({ isIdle: true, isDrawn: true });
+      const isRendered =
+        renderedState?.isIdle === true &&
+        renderedState.key === routerLocation.key &&
+        Object.entries(renderedState.loaderData).every(([id, data]) => loaderData[id] === data);
+      expect({ isIdle, isRendered }).toEqual({ isIdle: true, isRendered: true });
     });
     const unexpected = Object.values(router.state.errors ?? {}).find((error) => !isRouteErrorResponse(error));
     if (unexpected !== undefined) throw unexpected;
@@ -214,7 +221,7 @@ async function openWindow(server: Server, browser: Browser, path: string) {
     router.dispose();
     vi.unstubAllGlobals();
     errors.mockRestore();
-    drawn.container.remove();
+    rendered.container.remove();
   };
   await settle();
   return {
@@ -247,12 +254,12 @@ function serveFor(server: Server, browser: Browser): (handler: Handler) => Handl
   return (handler) => async (args) => {
     const request = await toServerRequest(args.request, browser);
     try {
-      return keepAnswer(
+      return storeResponse(
         browser,
         await handler({ ...args, request, url: new URL(request.url), context: server.contextOf() }),
       );
     } catch (thrown) {
-      throw keepAnswer(browser, thrown);
+      throw storeResponse(browser, thrown);
     }
   };
 }
@@ -284,23 +291,23 @@ function partsOf(form: FormData): Promise<FormPart[]> {
   );
 }
 
-/** Stores the cookies of an answer. A redirect that reloads the document is followed like any other. */
-function keepAnswer(browser: Browser, answer: unknown): unknown {
-  if (answer instanceof Response) {
-    keepCookies(browser, answer.headers);
-    const headers = new Headers(answer.headers);
+/** Stores the cookies of a response. A redirect that reloads the document is followed like any other. */
+function storeResponse(browser: Browser, response: unknown): unknown {
+  if (response instanceof Response) {
+    storeCookies(browser, response.headers);
+    const headers = new Headers(response.headers);
     headers.delete("x-remix-reload-document");
-    return new Response(answer.body, { status: answer.status, headers });
+    return new Response(response.body, { status: response.status, headers });
   }
-  if (hasInit(answer)) keepCookies(browser, new Headers(answer.init?.headers));
-  return answer;
+  if (hasInit(response)) storeCookies(browser, new Headers(response.init?.headers));
+  return response;
 }
 
-/** Whether an answer was made by React Router's `data()`. */
-function hasInit(answer: unknown): answer is { init: ResponseInit | null } {
-  return typeof answer === "object" && answer !== null && "init" in answer && "data" in answer;
+/** Whether React Router's `data()` made a response. */
+function hasInit(response: unknown): response is { init: ResponseInit | null } {
+  return typeof response === "object" && response !== null && "init" in response && "data" in response;
 }
 
-function keepCookies(browser: Browser, headers: Headers): void {
+function storeCookies(browser: Browser, headers: Headers): void {
   browser.keep({ cookies: headers.getSetCookie() });
 }

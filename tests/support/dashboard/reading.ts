@@ -18,7 +18,7 @@ export function readTable(name?: string | RegExp): ReadRow[] {
   const table = inMain().getByRole("table", name ? { name } : {});
   const columns = columnsOf(table);
   return bodyRows(table).map((row) =>
-    Object.fromEntries(cellsOf(row).map((cell, at) => [columns[at] ?? String(at), textOf(cell)])),
+    Object.fromEntries(cellsOf(row).map((cell, index) => [columns[index] ?? String(index), textOf(cell)])),
   );
 }
 
@@ -35,7 +35,7 @@ export function rowWith(text: string): HTMLElement {
   const rows = inMain()
     .getAllByRole("row")
     .filter((row) => textOf(row).includes(text));
-  if (rows.length !== 1 || !rows[0]) throw new Error(`${rows.length} rows hold “${text}”.`);
+  if (rows.length !== 1 || !rows[0]) throw new Error(`${rows.length} rows contain “${text}”.`);
   return rows[0];
 }
 
@@ -76,7 +76,7 @@ export function undoButton(): HTMLElement {
     ...screen.queryAllByRole("region", { name: "Announcements" }),
   ];
   const found = regions.flatMap((region) => within(region).queryAllByRole("button", { name: "Undo" })).at(-1);
-  if (!found) throw new Error("Nothing that was announced can be taken back.");
+  if (!found) throw new Error("No announcement has an Undo button.");
   return found;
 }
 
@@ -101,7 +101,7 @@ function tabLinks(label: string): HTMLElement[] {
 function columnsOf(table: HTMLElement): string[] {
   return within(table)
     .getAllByRole("columnheader", { hidden: true })
-    .map((head, at) => textOf(head) || labelIn(head) || String(at));
+    .map((head, index) => textOf(head) || labelIn(head) || String(index));
 }
 
 /** Label of the checkbox that selects all rows. */
@@ -118,10 +118,10 @@ function bodyRows(table: HTMLElement): HTMLElement[] {
 const cellRoles = ["cell", "gridcell", "rowheader"];
 
 function cellsOf(row: HTMLElement): HTMLElement[] {
-  const ofRow = within(row);
-  const cells = cellRoles.flatMap((role) => ofRow.queryAllByRole(role, { hidden: true }));
-  return cells.toSorted((one, other) =>
-    one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+  const queries = within(row);
+  const cells = cellRoles.flatMap((role) => queries.queryAllByRole(role, { hidden: true }));
+  return cells.toSorted((first, second) =>
+    first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
   );
 }
 
@@ -137,8 +137,7 @@ export async function menuItem(
   const roles = isMenu ? ["menuitem"] : ["button", "link"];
   return waitFor(() => {
     const found = roles.flatMap((role) => screen.queryAllByRole(role, { name: entry }));
-    if (found.length !== 1 || !found[0])
-      throw new Error(`${found.length} entries of the menu are “${entry}”.`);
+    if (found.length !== 1 || !found[0]) throw new Error(`${found.length} menu entries match “${entry}”.`);
     return found[0];
   });
 }
@@ -149,8 +148,8 @@ export function disclosure(name: string | RegExp): HTMLElement {
   const summaries = [...screen.getByRole("main").querySelectorAll("summary")];
   const found = [
     ...inMain().queryAllByRole("button", { name }),
-    ...summaries.filter((one) => matches(textOf(one))),
+    ...summaries.filter((summary) => matches(textOf(summary))),
   ];
-  if (found.length !== 1 || !found[0]) throw new Error(`${found.length} buttons open “${name}”.`);
+  if (found.length !== 1 || !found[0]) throw new Error(`${found.length} controls match “${name}”.`);
   return found[0];
 }

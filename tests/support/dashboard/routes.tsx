@@ -26,14 +26,14 @@ export interface RouteModule {
 }
 
 /** Router state that is rendered in the document. */
-export interface DrawnState {
+export interface RenderedState {
   /** Key of the location. */
   key: string;
   isIdle: boolean;
   loaderData: Record<string, unknown>;
 }
 
-type OnDrawn = (state: DrawnState) => void;
+type OnRendered = (state: RenderedState) => void;
 
 export type Handler = (args: LoaderFunctionArgs | ActionFunctionArgs) => unknown;
 
@@ -60,38 +60,38 @@ export function listDashboardRoutes(): DashboardRoute[] {
  * Dashboard routes of `app/routes.ts` for a browser router. Loaders and actions run through `serve`, which converts browser
  * requests to server requests; any other address shows the location itself.
  *
- * @param onDrawn called with the router state that was rendered
+ * @param onRendered called with the router state that was rendered
  */
 export function dashboardRoutes(
   serve: (handler: Handler) => Handler,
-  onDrawn: OnDrawn = () => {},
+  onRendered: OnRendered = () => {},
 ): RouteObject[] {
   return [
     {
       id: "root",
       HydrateFallback: () => null,
       Component: () => (
-        <Drawn onDrawn={onDrawn}>
+        <Rendered onRendered={onRendered}>
           <Outlet />
-        </Drawn>
+        </Rendered>
       ),
       ErrorBoundary: () => (
-        <Drawn onDrawn={onDrawn}>
-          <p role="alert">{`No screen expected this: ${useRouteError()}`}</p>
-        </Drawn>
+        <Rendered onRendered={onRendered}>
+          <p role="alert">{`Unexpected error: ${useRouteError()}`}</p>
+        </Rendered>
       ),
-      children: [...dashboard.map((entry) => toRoute(entry, serve)), { path: "*", Component: Elsewhere }],
+      children: [...dashboard.map((entry) => toRoute(entry, serve)), { path: "*", Component: OtherPage }],
     },
   ];
 }
 
-function Drawn({ onDrawn, children }: { onDrawn: OnDrawn; children: ReactNode }) {
+function Rendered({ onRendered, children }: { onRendered: OnRendered; children: ReactNode }) {
   const { key } = useLocation();
   const { state } = useNavigation();
   const fetchers = useFetchers();
   const matches = useMatches();
   useEffect(() =>
-    onDrawn({
+    onRendered({
       key,
       isIdle: state === "idle" && fetchers.every((fetcher) => fetcher.state === "idle"),
       loaderData: Object.fromEntries(matches.map(({ id, loaderData }) => [id, loaderData])),
@@ -100,13 +100,13 @@ function Drawn({ onDrawn, children }: { onDrawn: OnDrawn; children: ReactNode })
   return children;
 }
 
-function Elsewhere() {
+function OtherPage() {
   const { pathname, search } = useLocation();
   return <p role="note">{`Left the dashboard for ${pathname}${search}`}</p>;
 }
 
-function listBelow(entry: ProductRoute, above: string): DashboardRoute[] {
-  const path = entry.path === undefined ? above : `${above.replace(/\/$/, "")}/${entry.path}`;
+function listBelow(entry: ProductRoute, parentPath: string): DashboardRoute[] {
+  const path = entry.path === undefined ? parentPath : `${parentPath.replace(/\/$/, "")}/${entry.path}`;
   const children = (entry.children ?? []).flatMap((child) => listBelow(child, path));
   const hasOwnAddress = entry.index === true || (entry.path !== undefined && !entry.children?.length);
   if (!hasOwnAddress) return children;
@@ -128,7 +128,7 @@ function toRoute(entry: ProductRoute, serve: (handler: Handler) => Handler): Rou
 
 function loaderOf({ file }: ProductRoute): () => Promise<RouteModule> {
   const load = files[`/app/${file}`];
-  if (!load) throw new Error(`app/routes.ts names app/${file}, which is not there.`);
+  if (!load) throw new Error(`app/routes.ts names app/${file}, which does not exist.`);
   return load;
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const root = join(import.meta.dirname, "../../..");
 
-/** The step that the release after this one has and this one does not. */
+/** Migration step of the next release, which this release lacks. */
 export const nextStep = "0003-add-trial";
 
 /** Copies the sources of the next release, with one more migration step, to a folder. */

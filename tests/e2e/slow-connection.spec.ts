@@ -1,19 +1,19 @@
 import type { Page } from "@playwright/test";
-import { expect, open, seenBefore, test, waitForScripts } from "../support/e2e.ts";
-import { arrive, delayToken, forgetSession, readToken } from "../support/people.ts";
+import { expect, open, skipSplash, test, waitForScripts } from "../support/e2e.ts";
+import { clearSession, delayToken, readToken, signInNewPerson } from "../support/people.ts";
 import { press, slowDown } from "../support/phone.ts";
-import { admin, enter } from "../support/staff.ts";
+import { admin, startStaffSession } from "../support/staff.ts";
 
-const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Opens a page and waits for the status element that reports a lost connection. */
-async function openAndStay(page: Page, path: string): Promise<void> {
+async function openWithStatus(page: Page, path: string): Promise<void> {
   await open(page, path);
   await expect(page.locator('#main ~ p[role="status"]')).toBeAttached();
 }
 
 /** Delays matching requests until released. */
-async function hold(page: Page, pattern: string): Promise<() => void> {
+async function delayRequests(page: Page, pattern: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(pattern, async (route) => {
     await promise;
@@ -22,40 +22,40 @@ async function hold(page: Page, pattern: string): Promise<() => void> {
   return resolve;
 }
 
-for (const [delay, where] of [
+for (const [delay, tags] of [
   [0, "@phone"],
   [800, "@phone @engine"],
   [4000, "@phone"],
 ] as const)
-  test(`staff sign in without errors, requests ${delay} ms late ${where}`, async ({ page }) => {
+  test(`staff sign in without errors when requests take ${delay} ms ${tags}`, async ({ page }) => {
     await page.addInitScript(() => {
-      const note = (heading: string | null) => {
+      const recordHeading = (heading: string | null) => {
         const seen = new Set([...JSON.parse(sessionStorage.getItem("headings") ?? "[]"), heading]);
         sessionStorage.setItem("headings", JSON.stringify([...seen]));
       };
       new MutationObserver(() => {
-        for (const { textContent } of document.querySelectorAll("#main h1")) note(textContent);
+        for (const { textContent } of document.querySelectorAll("#main h1")) recordHeading(textContent);
       }).observe(document, { childList: true, subtree: true });
       addEventListener("pagehide", () =>
-        sessionStorage.setItem("left-with", localStorage.getItem("access-token") ?? "nothing"),
+        sessionStorage.setItem("token-at-pagehide", localStorage.getItem("access-token") ?? "none"),
       );
     });
     await open(page, "/login?next=/dashboard/home");
     await slowDown(page);
-    for (const late of ["**/api/jwt", "**/dashboard/home**"])
-      await page.route(late, (route) => wait(delay).then(() => route.continue()));
+    for (const pattern of ["**/api/jwt", "**/dashboard/home**"])
+      await page.route(pattern, (route) => pause(delay).then(() => route.continue()));
     await page.getByLabel("E-mail", { exact: true }).first().fill(admin.email);
     await page.getByLabel("Password", { exact: true }).fill(admin.password);
     await press(page, page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }));
     await page.waitForURL((url) => url.pathname === "/dashboard/home", { waitUntil: "commit" });
     const seen = await page.evaluate(() => ({ ...sessionStorage }));
-    expect(seen["left-with"]).toMatch(/^ey/);
+    expect(seen["token-at-pagehide"]).toMatch(/^ey/);
     const headings: string[] = JSON.parse(seen.headings ?? "[]");
     expect(headings.filter((heading) => /load|broke|wrong|found/.test(heading))).toEqual([]);
   });
 
 test("the token is renewed before it expires @desktop", async ({ page, site }) => {
-  await enter(page, site);
+  await startStaffSession(page, site);
   for (const path of ["/about", "/dashboard/home"]) {
     await page.clock.install();
     await page.goto("/robots.txt");
@@ -69,67 +69,71 @@ test("the token is renewed before it expires @desktop", async ({ page, site }) =
 });
 
 test("a slow navigation announces loading and the new title @phone", async ({ page }) => {
-  await openAndStay(page, "/terms");
+  await openWithStatus(page, "/terms");
   await page.evaluate(() => {
     const states: string[] = [];
     Object.assign(window, { states });
     const bar = document.querySelector(".bar");
-    if (!bar) throw new Error("There is no bar.");
+    if (!bar) throw new Error("The progress bar is missing.");
     new MutationObserver(() => {
       const name = getComputedStyle(bar).viewTransitionName;
       states.push([bar.className, bar.getAttribute("style"), name].join());
     }).observe(bar, { attributes: true });
   });
-  const letGo = await hold(page, "**/about");
+  const release = await delayRequests(page, "**/about");
   const status = page.locator('#main ~ p[role="status"]');
   await page.locator('.foot a[href="/about"]').click();
   await expect(status).toHaveText("Loading…");
   await expect(page.locator(".loading")).toBeVisible();
   await expect(page.locator(".skeleton.of-list")).toBeVisible();
-  const states = () => page.evaluate(() => (window as unknown as { states: string[] }).states); // set above
-  const running = async () => new Set((await states()).filter((state) => state.startsWith("bar running")));
-  await expect.poll(async () => (await running()).size).toBeGreaterThan(5);
-  letGo();
+  const readStates = () => page.evaluate(() => (window as unknown as { states: string[] }).states); // set above
+  const readRunningStates = async () =>
+    new Set((await readStates()).filter((state) => state.startsWith("bar running")));
+  await expect.poll(async () => (await readRunningStates()).size).toBeGreaterThan(5);
+  release();
   const heading = page.getByRole("heading", { level: 1 });
   await expect(heading).not.toHaveText("Terms and Conditions");
   await expect(status).toHaveText((await heading.textContent()) ?? "");
   await expect(page.locator(".bar")).toHaveClass("bar hidden");
-  expect([...(await running())].every((state) => state.endsWith(",bar"))).toBe(true);
-  expect((await states()).findLast((state) => state.startsWith("bar ending"))).toContain("scaleX(1)");
+  expect([...(await readRunningStates())].every((state) => state.endsWith(",bar"))).toBe(true);
+  expect((await readStates()).findLast((state) => state.startsWith("bar ending"))).toContain("scaleX(1)");
 });
 
-test("a navigation replaced while loading is no error @desktop", async ({ page }) => {
+test("replacing a loading navigation causes no error @desktop", async ({ page }) => {
   await page.addInitScript(() => {
     const { fetch } = window;
-    // The response never ends; as in the browser, its reader fails on abort.
+    // Simulates a response that never ends; its reader fails on abort, as in browsers.
     window.fetch = async (input, init) => {
-      const answer = await fetch(input, init);
-      if (!String(input).endsWith("/about")) return answer;
-      const content = new Uint8Array(await answer.arrayBuffer());
+      const response = await fetch(input, init);
+      if (!String(input).endsWith("/about")) return response;
+      const content = new Uint8Array(await response.arrayBuffer());
       const body = new ReadableStream({
         start(controller) {
           controller.enqueue(content);
           init?.signal?.addEventListener("abort", () => controller.error(init.signal?.reason));
         },
       });
-      return new Response(body, answer);
+      return new Response(body, response);
     };
   });
-  await openAndStay(page, "/terms");
-  const letGo = await hold(page, "**/assets/*.js");
+  await openWithStatus(page, "/terms");
+  const release = await delayRequests(page, "**/assets/*.js");
   const data = page.waitForResponse("**/about");
   await page.locator('.foot a[href="/about"]').click();
   await (await data).finished();
   await expect(page.locator(".loading")).toBeVisible();
   await page.locator('.foot a[href="/contact"]').first().click();
-  letGo();
+  release();
   await expect(page).toHaveURL(/\/contact$/);
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Terms and Conditions");
 });
 
-test("an offline navigation stays on the page and continues later @desktop", async ({ page, context }) => {
-  await openAndStay(page, "/about");
-  // Errors of a lost connection are expected here.
+test("an offline navigation stays on the page and resumes after reconnecting @desktop", async ({
+  page,
+  context,
+}) => {
+  await openWithStatus(page, "/about");
+  // The browser reports the lost connection as errors.
   for (const report of ["console", "pageerror"]) page.removeAllListeners(report);
   const link = page.locator('.foot a[href="/contact"]').first();
   await context.setOffline(true);
@@ -142,7 +146,7 @@ test("an offline navigation stays on the page and continues later @desktop", asy
   await expect(page.getByText("You’re offline.")).toHaveCount(0);
 });
 
-test("a connection lost before any interaction is reported @phone", async ({ page, context }) => {
+test("losing the connection before any interaction shows a message @phone", async ({ page, context }) => {
   await open(page, "/about");
   for (const report of ["console", "pageerror"]) page.removeAllListeners(report);
   await context.setOffline(true);
@@ -153,13 +157,16 @@ test("a connection lost before any interaction is reported @phone", async ({ pag
   await expect(page).toHaveURL(/\/contact$/);
 });
 
-test("an offline sign-out is reported and completes later @desktop", async ({ page, context }) => {
-  await arrive(page);
+test("an offline sign-out shows a message and completes after reconnecting @desktop", async ({
+  page,
+  context,
+}) => {
+  await signInNewPerson(page);
   await open(page, "/about");
   const menu = page.getByRole("navigation", { name: "Main" });
   await menu.locator(".account-menu summary").click();
   await context.setOffline(true);
-  // A sign-out that still reaches the server succeeds.
+  // Otherwise the request may still reach the server.
   await page.waitForFunction(() => !navigator.onLine);
   await menu.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("alert")).toContainText("You are still signed in.");
@@ -172,7 +179,7 @@ test("an offline sign-out is reported and completes later @desktop", async ({ pa
 });
 
 test("a failed navigation shows an error and a retry button @phone", async ({ page }) => {
-  await openAndStay(page, "/about");
+  await openWithStatus(page, "/about");
   await page.route("**/terms", (route) => route.abort("internetdisconnected"));
   await page.locator('.foot a[href="/terms"]').click();
   const alert = page.getByRole("alert");
@@ -185,34 +192,34 @@ test("a failed navigation shows an error and a retry button @phone", async ({ pa
 });
 
 test("signed-in users never see Login, and the layout stays stable @desktop", async ({ page, site }) => {
-  await enter(page, site);
-  const letGo = await hold(page, "**/assets/*.js");
-  await seenBefore(page);
+  await startStaffSession(page, site);
+  const release = await delayRequests(page, "**/assets/*.js");
+  await skipSplash(page);
   await page.goto("/about", { waitUntil: "commit" });
   const menu = page.getByRole("navigation", { name: "Main" });
   await expect(menu.getByRole("link", { name: "My profile" })).toBeVisible();
   await expect(menu.getByRole("link", { name: "Login" })).toBeHidden();
   const home = menu.getByRole("link", { name: "Home" });
   const before = await home.boundingBox();
-  letGo();
+  release();
   await waitForScripts(page);
   await expect(menu.locator(".member")).toBeVisible();
   expect(await home.boundingBox()).toEqual(before);
 });
 
 test("the user's name fits next to the logo and menu @desktop", async ({ page, site }) => {
-  await enter(page, site);
+  await startStaffSession(page, site);
   await open(page, "/blog");
   const header = page.getByRole("banner");
-  const mark = header.locator(".logo");
+  const logo = header.locator(".logo");
   const home = header.getByRole("link", { name: "Home", exact: true });
   for (const width of [1264, 1280, 1300, 1375, 1376, 1920]) {
     await page.setViewportSize({ width, height: 800 });
-    const room = async () => {
-      const [left, right] = [await mark.boundingBox(), await home.boundingBox()];
+    const readGap = async () => {
+      const [left, right] = [await logo.boundingBox(), await home.boundingBox()];
       return (right?.x ?? 0) - (left?.x ?? 0) - (left?.width ?? 0);
     };
-    await expect.poll(room, `${width} px`).toBeGreaterThan(8);
+    await expect.poll(readGap, `${width} px`).toBeGreaterThan(8);
     await expect(header.locator(".top-in > .start")).toBeInViewport({ ratio: 1 });
   }
   for (const width of [320, 1024, 1136, 1263]) {
@@ -239,8 +246,8 @@ test("forms work by touch on a slow phone @phone", async ({ page }) => {
 });
 
 test("a member signs in by touch on a slow phone @phone", async ({ page }) => {
-  const person = await arrive(page);
-  await forgetSession(page);
+  const person = await signInNewPerson(page);
+  await clearSession(page);
   await open(page, "/login");
   await page.evaluate(() => localStorage.clear());
   await slowDown(page);
@@ -251,7 +258,7 @@ test("a member signs in by touch on a slow phone @phone", async ({ page }) => {
   page.on("request", (request) => {
     if (request.method() === "POST" && request.url().endsWith("/api/auth/sign-in")) sent += 1;
   });
-  // Twice, before the first touch has been rendered.
+  // Taps twice before the first tap has rendered.
   const button = page.getByRole("main").getByRole("button", { name: "Sign in", exact: true });
   await button.scrollIntoViewIfNeeded();
   const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {};

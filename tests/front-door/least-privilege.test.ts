@@ -27,7 +27,7 @@ afterAll(async () => {
   await admin.end();
 });
 
-test("ASVS 13.2.2 PostgreSQL needs rights to the site's own database only", async () => {
+test("ASVS 13.2.2 the site needs privileges on its own database only", async () => {
   const statuses = await Promise.all(
     ["/readyz", "/", "/blog", "/search?q=a"].map(async (path) => (await fetch(site.url + path)).status),
   );

@@ -1,6 +1,10 @@
 import { defineConfig } from "vite";
 import { rejectServerModules } from "./cli/server-modules.ts";
 
+/** React, the bundler's helpers, and hydration. */
+const neededByEveryIsland =
+  /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime|[\\/]browser[\\/]hydrate\.ts$/;
+
 /** Modules that several islands share and `start.ts` does not import. */
 const sharedByIslands =
   /\.tsx$|[\\/]account[\\/](?!browser[\\/]signed-in-hint)|[\\/](access-token|browser-token|prose|language)\.ts$/;
@@ -9,7 +13,7 @@ const sharedByIslands =
 const codeSplitting = {
   includeDependenciesRecursively: false,
   groups: [
-    { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+    { name: "react", test: neededByEveryIsland },
     { name: "components", test: sharedByIslands, minShareCount: 2 },
   ],
 };

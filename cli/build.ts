@@ -46,11 +46,11 @@ async function build(): Promise<void> {
   await Promise.all([
     // This bundle reads the client's manifest.
     bundle("ssr"),
-    bundle("islands"),
+    bundle("islands").then(() => precompress(join(folder, "build/client"))),
   ]);
   for (const manifest of ["client/.vite/manifest.json", "server/.vite"])
     rmSync(join(folder, "build", manifest), { recursive: true });
-  await Promise.all([checkPage(), precompress(join(folder, "build/client"))]);
+  await checkPage();
   writeFileSync(stamp, hashBuild());
 }
 

@@ -1,5 +1,5 @@
 import { confirmBy } from "#app/domain/accounts/browser/confirmation.ts";
-import banglaSheet from "#app/lib/ui/styles/bangla.css?url";
+import banglaSheet from "#app/lib/ui/styles/bangla.css?inline";
 import { guardHtml } from "#app/lib/ui/trusted-html.ts";
 import { recordNavigation } from "#app/site/parts/previous-page.ts";
 import { startDrafts } from "./drafts.ts";
@@ -54,8 +54,7 @@ performance.mark("interactive");
 
 /** Declares the Bangla fonts for a page that was painted with the Latin ones; browsers load them where they are used. */
 function addBanglaFonts(): void {
-  const sheet = document.createElement("link");
-  sheet.rel = "stylesheet";
-  sheet.href = banglaSheet;
-  document.head.append(sheet);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(banglaSheet);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { type HeaderList, makePage, type PreparedPage, plainBody } from "../cache/page.ts";
 import { createSecurityHeaders } from "../security/security-headers.ts";
-import { compress, contentTypeOf, isCompressible } from "./compress.ts";
+import { compress, contentTypeOf, isCompressible, isHidden } from "./compress.ts";
 
 /** Scripts, styles, fonts and icons of the build, ready to send. */
 export interface Assets {
@@ -32,7 +32,7 @@ export function openAssets(directory: string, publicUrl: URL): Assets {
   for (const file of all) {
     const path = `/${relative(directory, file).split(sep).join("/")}`;
     const contentType = contentTypeOf(path);
-    if (contentType === null || path.includes("/.")) continue;
+    if (contentType === null || isHidden(path)) continue;
     const headers: HeaderList = [
       ["content-type", contentType],
       ["cache-control", path.startsWith(hashedPath) ? immutableCaching : dailyCaching],

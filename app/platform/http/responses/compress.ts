@@ -85,16 +85,21 @@ export function compressOne(body: Buffer, encoding: "br" | "gzip"): Promise<Buff
   return encoding === "br" ? compressBrotli(body, 4) : deflate(body, { level: 6 });
 }
 
-/** Writes `.br` and `.gz` files at the best level for all compressible files in a folder. */
+/** Writes `.br` and `.gz` files at the best level for all compressible files in a folder, except hidden ones. */
 export async function precompress(directory: string): Promise<void> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const entries = await readdir(directory, { recursive: true });
   for (const entry of entries) {
-    const file = join(entry.parentPath, entry.name);
-    if (!entry.isFile() || !isCompressible(contentTypeOf(file))) continue;
+    if (isHidden(entry) || !isCompressible(contentTypeOf(entry))) continue;
+    const file = join(directory, entry);
     const { size } = await stat(file);
     if (size < minBodyBytes) continue;
     await Promise.all([writeBrotli(file, size), writeGzip(file)]);
   }
+}
+
+/** Whether a path has a part that starts with a dot. */
+export function isHidden(path: string): boolean {
+  return path.split(/[\\/]/).some((part) => part.startsWith("."));
 }
 
 function writeBrotli(file: string, size: number): Promise<void> {

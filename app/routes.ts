@@ -12,7 +12,7 @@ const admins: RouteRules = { who: "admin" };
 /** Access by the mailed link alone. Its form may be sent from our page or by a mail program (RFC 8058). */
 const mailedLink: RouteRules = { who: "anyone", formsFrom: "anywhere" };
 
-/** Public page whose visits are counted. */
+/** Public page whose visits are counted; never cached. */
 const countedPage: RouteRules = { who: "anyone", isCounted: true };
 const cachedPage = (cache: CacheRule = {}): RouteRules => ({ ...countedPage, cache });
 const cachedFile: RouteRules = { who: "anyone", cache: {} };

@@ -144,6 +144,7 @@ export const subscribers = defineResource({
     { intent: "complained", label: "Mark as complained" },
     { intent: "ask-again", label: "Resend confirmation" },
   ],
+  // The import reads the same columns.
   csv: {
     label: "Export as CSV (with proof of consent)",
     file: "subscribers",

@@ -12,7 +12,7 @@ import {
   RouterContextProvider,
 } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { expect, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createApi } from "#app/api/server/api.ts";
 import { createCookieJar } from "#app/domain/accounts/sessions/cookies.ts";
 import { insertSession } from "#app/domain/accounts/sessions/session.ts";
@@ -48,6 +48,14 @@ const publicUrl = new URL("https://www.company.example");
 // A busy machine is slow, so only a state that never arrives fails.
 configure({ asyncUtilTimeout: 20_000 });
 
+/** Test with a dashboard that all tests of its file share. */
+// biome-ignore lint/correctness/noEmptyPattern: Vitest needs a pattern for the first parameter
+export const dashboardTest = test.extend("dashboard", { scope: "file" }, async ({}, { onCleanup }) => {
+  const dashboard = await openDashboard();
+  onCleanup(() => dashboard[Symbol.asyncDispose]());
+  return dashboard;
+});
+
 export async function openDashboard() {
   addMissingBrowserParts();
   const open = await openTestDatabase("sqlite");
@@ -79,16 +87,16 @@ export async function openDashboard() {
     admin: await aPerson(db, dependencies, { name: "Asha Rahman", role: "admin" }),
     editor: await aPerson(db, dependencies, { name: "Nadia Karim", role: "editor" }),
   };
-  const actionContext = (role: StaffRole = "admin"): ActionContext => ({
+  const actionContext = (role: StaffRole = "admin", minutes = 0): ActionContext => ({
     actor: { id: people[role].id, requestId: "test" },
-    now: clock.now(),
+    now: new Date(clock.now().getTime() + minutes * 60_000),
   });
   await write(db, (tx) => saveSettings(tx, { company: { name: "Kolpona" } }, actionContext()));
   const server = createServer(parts);
   return {
     ...parts,
     people,
-    /** Context for functions that write, as a staff member at the current time. */
+    /** Context for functions that write, as a staff member. @param minutes time after the test clock */
     actionContext,
     settings: () => readSettings(db),
     /**

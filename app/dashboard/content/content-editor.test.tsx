@@ -1,17 +1,18 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { createCategory } from "#app/domain/content/categories/categories.ts";
-import type { Kind } from "#app/domain/content/kind.ts";
+import { expect, vi } from "vitest";
 import { blog } from "#app/domain/content/kinds/blog.ts";
 import { kinds } from "#app/domain/content/kinds.ts";
 import { runDue } from "#app/domain/content/publishing/schedule.ts";
-import { deletePermanently } from "#app/domain/content/trash.ts";
 import { notePresence } from "#app/domain/content/versions/presence.ts";
 import { listVersions, readEntry } from "#app/domain/content/versions/read-versions.ts";
 import { aBody } from "#app/domain/newsletter/newsletter.fixture.ts";
 import { write } from "#app/platform/database/database.ts";
-import { type Dashboard, openDashboard, type StaffRole } from "#tests/support/dashboard/dashboard.tsx";
+import {
+  type Dashboard,
+  type StaffRole,
+  dashboardTest as test,
+} from "#tests/support/dashboard/dashboard.tsx";
 import {
   announced,
   disclosure,
@@ -20,50 +21,42 @@ import {
   menuItem,
   undoButton,
 } from "#tests/support/dashboard/reading.ts";
-import { createEntry, publish, saveVersion, trash } from "#tests/support/entries.ts";
+import { createCategory, createDraft, deleteEntries } from "#tests/support/dashboard/records.ts";
+import { publish, saveVersion, trash } from "#tests/support/entries.ts";
 import { addMemoryDatabase } from "#tests/support/memory-database.ts";
 
-let dashboard: Dashboard;
-beforeAll(async () => {
-  addMemoryDatabase();
-  dashboard = await openDashboard();
-});
-afterAll(() => dashboard[Symbol.asyncDispose]());
-beforeEach(async () => {
-  const { query } = dashboard.db;
-  await query.updateTable("entries").set({ deleted_at: "2026-01-01" }).execute();
-  for (const { id } of await query.selectFrom("entries").select("id").execute())
-    await deletePermanently(dashboard.db, id, dashboard.actionContext());
-});
+test.beforeAll(addMemoryDatabase);
+test.beforeEach(({ dashboard }) => deleteEntries(dashboard));
 
-function createDraft(data: Record<string, unknown>, kind: Kind = blog): Promise<string> {
-  return write(
-    dashboard.db,
-    async (tx) => (await createEntry(tx, kind, data, dashboard.actionContext("editor"))).id,
-  );
-}
-
-const read = (id: string) => readEntry(dashboard.db, blog, id);
+const read = ({ db }: Dashboard, id: string) => readEntry(db, blog, id);
 const titleField = () => inMain().getByRole("textbox", { name: /^Title/ });
-const only = async () =>
-  (await dashboard.db.query.selectFrom("entries").select("id").executeTakeFirstOrThrow()).id;
+
+async function only({ db }: Dashboard): Promise<string> {
+  return (await db.query.selectFrom("entries").select("id").executeTakeFirstOrThrow()).id;
+}
 
 const saveButton = () =>
   within(inMain().getByRole("region", { name: "State" })).getByRole("button", { name: "Save draft" });
 
 /** Saves a post outside the screen. */
-function saved(id: string, basedOn: number, data: Record<string, unknown>, role: StaffRole = "admin") {
-  return write(dashboard.db, (tx) =>
-    saveVersion(tx, blog, id, basedOn, { title: "Rain", ...data }, dashboard.actionContext(role)),
+function saved(
+  { db, actionContext }: Dashboard,
+  id: string,
+  basedOn: number,
+  data: Record<string, unknown>,
+  role: StaffRole = "admin",
+) {
+  return write(db, (tx) =>
+    saveVersion(tx, blog, id, basedOn, { title: "Rain", ...data }, actionContext(role)),
   );
 }
 
 /** Waits for an announcement, because background requests end later. */
 const until = (words: string | RegExp) => waitFor(() => expect(announced()).toMatch(words));
 
-test.each(kinds.map((kind) => [kind.label.one, kind] as const))(
+test.for(kinds.map((kind) => [kind.label.one, kind] as const))(
   "%s: a new entry starts with an empty form",
-  async (one, kind) => {
+  async ([one, kind], { dashboard }) => {
     const page = await dashboard.visit(`/dashboard/${kind.dashboard.add}`, "editor");
     expect(heading()).toBe(`New ${one.toLowerCase()}`);
     const name = kind.titleLabel ?? "Title";
@@ -75,10 +68,10 @@ test.each(kinds.map((kind) => [kind.label.one, kind] as const))(
   },
 );
 
-test.each(kinds.map((kind) => [kind.label.one, kind] as const))(
+test.for(kinds.map((kind) => [kind.label.one, kind] as const))(
   "%s: the form shows the values of an entry",
-  async (_, kind) => {
-    const id = await createDraft({ title: "Rain & <b>wind</b>", summary: "বৃষ্টি" }, kind);
+  async ([, kind], { dashboard }) => {
+    const id = await createDraft(dashboard, kind, { title: "Rain & <b>wind</b>", summary: "বৃষ্টি" });
     const page = await dashboard.visit(`/dashboard/${kind.dashboard.edit}/${id}`, "editor");
     expect(heading()).toBe("Rain & <b>wind</b>");
     const name = kind.titleLabel ?? "Title";
@@ -91,19 +84,23 @@ test.each(kinds.map((kind) => [kind.label.one, kind] as const))(
   },
 );
 
-test("a new post is saved as a draft", async () => {
+test("a new post is saved as a draft", async ({ dashboard }) => {
   const page = await dashboard.visit("/dashboard/addblog", "editor");
   await page.user.type(titleField(), "Rain");
   await page.press(
     within(inMain().getByRole("region", { name: "State" })).getByRole("button", { name: "Save draft" }),
   );
-  await waitFor(async () => expect(await only()).toBeTruthy());
-  const id = await only();
-  expect(await read(id)).toMatchObject({ title: "Rain", state: "draft", data: { author: "Nadia Karim" } });
+  await waitFor(async () => expect(await only(dashboard)).toBeTruthy());
+  const id = await only(dashboard);
+  expect(await read(dashboard, id)).toMatchObject({
+    title: "Rain",
+    state: "draft",
+    data: { author: "Nadia Karim" },
+  });
   await waitFor(() => expect(heading()).toBe("Rain"));
 });
 
-test("saving without a title fails, and the field explains it", async () => {
+test("saving without a title fails, and the field explains it", async ({ dashboard }) => {
   const page = await dashboard.visit("/dashboard/addblog", "editor");
   await page.press(inMain().getByRole("button", { name: "Publish" }));
   await waitFor(() => expect(titleField()).toBeInvalid());
@@ -112,13 +109,13 @@ test("saving without a title fails, and the field explains it", async () => {
   expect(await dashboard.db.query.selectFrom("entries").select("id").execute()).toEqual([]);
 });
 
-test("publishing includes unsaved text, and undo unpublishes", async () => {
-  const id = await createDraft({ title: "Rain", body: aBody() });
+test("publishing includes unsaved text, and undo unpublishes", async ({ dashboard }) => {
+  const id = await createDraft(dashboard, blog, { title: "Rain", body: aBody() });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await page.fill(titleField(), "Rain over the delta");
   await page.press(inMain().getByRole("button", { name: "Publish" }));
   await until("Published “Rain over the delta”.");
-  expect(await read(id)).toMatchObject({ title: "Rain over the delta", state: "published" });
+  expect(await read(dashboard, id)).toMatchObject({ title: "Rain over the delta", state: "published" });
   expect(screen.getByRole("link", { name: "View" })).toHaveAttribute(
     "href",
     expect.stringMatching(/^\/blog\//),
@@ -126,11 +123,11 @@ test("publishing includes unsaved text, and undo unpublishes", async () => {
   await waitFor(() => expect(inMain().getByRole("button", { name: "Update" })).toBeVisible());
   await page.press(undoButton());
   await until("Undone: “Rain over the delta”.");
-  expect(await read(id)).toMatchObject({ title: "Rain over the delta", state: "draft" });
+  expect(await read(dashboard, id)).toMatchObject({ title: "Rain over the delta", state: "draft" });
 });
 
-test("scheduling rejects a past time; an accepted schedule can be cancelled", async () => {
-  const id = await createDraft({ title: "Rain", body: aBody() });
+test("scheduling rejects a past time; an accepted schedule can be cancelled", async ({ dashboard }) => {
+  const id = await createDraft(dashboard, blog, { title: "Rain", body: aBody() });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await page.user.click(disclosure("Schedule"));
   const state = within(inMain().getByRole("region", { name: "State" }));
@@ -142,22 +139,21 @@ test("scheduling rejects a past time; an accepted schedule can be cancelled", as
   await page.fill(state.getByLabelText("Publish on"), "2026-04-01T10:00");
   await page.press(schedule());
   await until(/Scheduled for Wednesday 1 April 2026, 10:00 \(UTC\)/);
-  expect(await read(id)).toMatchObject({ state: "scheduled", publishAt: "2026-04-01T10:00:00.000Z" });
+  expect(await read(dashboard, id)).toMatchObject({
+    state: "scheduled",
+    publishAt: "2026-04-01T10:00:00.000Z",
+  });
   await page.user.click(disclosure("Change schedule"));
   await page.press(state.getByRole("button", { name: "Cancel schedule" }));
   await until("Schedule cancelled.");
-  expect(await read(id)).toMatchObject({ state: "draft", publishAt: null });
+  expect(await read(dashboard, id)).toMatchObject({ state: "draft", publishAt: null });
 });
 
-test("the category picker lists chosen ones first, and a search keeps them", async () => {
-  const ids = await write(dashboard.db, async (tx) => {
-    const made: string[] = [];
-    for (let n = 1; n <= 20; n += 1)
-      made.push((await createCategory(tx, "blog", { name: `Topic ${n} café` })).id);
-    return made;
-  });
+test("the category picker lists chosen ones first, and a search keeps them", async ({ dashboard }) => {
+  const ids: string[] = [];
+  for (let n = 1; n <= 20; n += 1) ids.push(await createCategory(dashboard, `Topic ${n} café`));
   const [, second = "", , fourth = ""] = ids;
-  const id = await createDraft({ title: "Rain", categories: [fourth, second] });
+  const id = await createDraft(dashboard, blog, { title: "Rain", categories: [fourth, second] });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   const field = within(inMain().getByRole("group", { name: "Categories" }));
   const boxes = () => field.getAllByRole("checkbox").map((box) => box.closest("label")?.textContent);
@@ -171,12 +167,14 @@ test("the category picker lists chosen ones first, and a search keeps them", asy
     within(inMain().getByRole("region", { name: "State" })).getByRole("button", { name: "Save draft" }),
   );
   await waitFor(async () =>
-    expect((await read(id)).data.categories.toSorted()).toEqual([fourth, second, ids[16]].toSorted()),
+    expect((await read(dashboard, id)).data.categories.toSorted()).toEqual(
+      [fourth, second, ids[16]].toSorted(),
+    ),
   );
 });
 
-test("a scheduled end is shown as archiving", async () => {
-  const id = await createDraft({ title: "Rain", body: aBody() });
+test("a scheduled end is shown as archiving", async ({ dashboard }) => {
+  const id = await createDraft(dashboard, blog, { title: "Rain", body: aBody() });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await page.user.click(disclosure("Schedule"));
   const state = within(inMain().getByRole("region", { name: "State" }));
@@ -188,22 +186,22 @@ test("a scheduled end is shown as archiving", async () => {
   await runDue(dashboard.db, { now: () => new Date("2026-04-02T10:00:00Z") }, (error) => {
     throw error;
   });
-  expect(await read(id)).toMatchObject({ state: "archived" });
+  expect(await read(dashboard, id)).toMatchObject({ state: "archived" });
 });
 
-test("the menu duplicates, archives and deletes", async () => {
-  const id = await createDraft({ title: "Rain" });
+test("the menu duplicates, archives and deletes", async ({ dashboard }) => {
+  const id = await createDraft(dashboard, blog, { title: "Rain" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await page.press(await menuItem(page.user, "More", "Archive"));
   await until("Archived “Rain”. It is no longer on the site.");
-  expect(await read(id)).toMatchObject({ state: "archived" });
+  expect(await read(dashboard, id)).toMatchObject({ state: "archived" });
   await page.press(await menuItem(page.user, "More", "Move to trash"));
   await waitFor(() => expect(page.address()).toBe("/dashboard/manageblog"));
   await until("Moved “Rain” to trash.");
 });
 
-test("duplicating opens the copy", async () => {
-  const id = await createDraft({ title: "Rain" });
+test("duplicating opens the copy", async ({ dashboard }) => {
+  const id = await createDraft(dashboard, blog, { title: "Rain" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await page.press(await menuItem(page.user, "More", "Duplicate"));
   await until("This is the copy, a draft.");
@@ -211,8 +209,8 @@ test("duplicating opens the copy", async () => {
   expect(heading()).toContain("Rain");
 });
 
-test("an entry in the trash can be restored but not edited", async () => {
-  const id = await createDraft({ title: "Rain" });
+test("an entry in the trash can be restored but not edited", async ({ dashboard }) => {
+  const id = await createDraft(dashboard, blog, { title: "Rain" });
   await write(dashboard.db, (tx) => trash(tx, blog, id, dashboard.actionContext()));
   await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   expect(inMain().getByRole("heading", { name: "In trash" })).toBeVisible();
@@ -220,8 +218,8 @@ test("an entry in the trash can be restored but not edited", async () => {
   expect(inMain().queryByRole("textbox")).toBeNull();
 });
 
-test("a conflict is compared field by field, and both versions remain", async () => {
-  const id = await createDraft({ title: "Rain", summary: "First" });
+test("a conflict is compared field by field, and both versions remain", async ({ dashboard }) => {
+  const id = await createDraft(dashboard, blog, { title: "Rain", summary: "First" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await write(dashboard.db, (tx) =>
     saveVersion(tx, blog, id, 1, { title: "Rain", summary: "Theirs" }, dashboard.actionContext("admin")),
@@ -237,62 +235,65 @@ test("a conflict is compared field by field, and both versions remain", async ()
   expect(summary.getByText("You both changed this.")).toBeVisible();
   expect(summary.getByRole("radio", { name: /^Yours/ })).toBeChecked();
   await page.press(inMain().getByRole("button", { name: "Save merged version" }));
-  await waitFor(async () => expect((await read(id)).data).toMatchObject({ summary: "Mine" }));
+  await waitFor(async () => expect((await read(dashboard, id)).data).toMatchObject({ summary: "Mine" }));
   expect((await listVersions(dashboard.db, id)).map(({ number }) => number)).toEqual([3, 2, 1]);
 });
 
-test("the text that lost a conflict stays in the history", async () => {
-  const id = await createDraft({ title: "Rain", summary: "First" });
+test("the text that lost a conflict stays in the history", async ({ dashboard }) => {
+  const id = await createDraft(dashboard, blog, { title: "Rain", summary: "First" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
-  await saved(id, 1, { summary: "Theirs" });
+  await saved(dashboard, id, 1, { summary: "Theirs" });
   await page.fill(screen.getByDisplayValue("First"), "Mine");
   await page.press(saveButton());
   const summary = within(await inMain().findByRole("group", { name: "Summary" }));
   await page.user.click(summary.getByRole("radio", { name: /^Asha Rahman’s/ }));
   await page.press(inMain().getByRole("button", { name: "Save merged version" }));
   await waitFor(async () =>
-    expect(await read(id)).toMatchObject({ version: 4, data: { summary: "Theirs" } }),
+    expect(await read(dashboard, id)).toMatchObject({ version: 4, data: { summary: "Theirs" } }),
   );
   expect(await readEntry(dashboard.db, blog, id, 3)).toMatchObject({
     data: { summary: "Mine" },
     isAutosave: true,
   });
   await page.fill(screen.getByDisplayValue("Theirs"), "Theirs and more");
-  await waitFor(async () => expect((await read(id)).data.summary).toBe("Theirs and more"));
+  await waitFor(async () => expect((await read(dashboard, id)).data.summary).toBe("Theirs and more"));
   const [newest, ...older] = await listVersions(dashboard.db, id);
   expect([newest?.number, older.map(({ number }) => number)]).toEqual([5, [4, 3, 2, 1]]);
 });
 
-test("changes of different fields merge without a question", async () => {
-  const id = await createDraft({ title: "Rain", summary: "First" });
+test("changes of different fields merge without a question", async ({ dashboard }) => {
+  const id = await createDraft(dashboard, blog, { title: "Rain", summary: "First" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
-  await saved(id, 1, { summary: "Theirs" });
+  await saved(dashboard, id, 1, { summary: "Theirs" });
   await page.fill(titleField(), "Rain at night");
   await until("Asha Rahman changed Summary. The change was added to your text.");
-  expect(await read(id)).toMatchObject({ version: 3, data: { title: "Rain at night", summary: "Theirs" } });
+  expect(await read(dashboard, id)).toMatchObject({
+    version: 3,
+    data: { title: "Rain at night", summary: "Theirs" },
+  });
   expect(screen.getByDisplayValue("Theirs")).toBeVisible();
   expect(titleField()).toHaveFocus();
   expect(inMain().queryByRole("button", { name: "Compare" })).toBeNull();
   await page.fill(screen.getByDisplayValue("Theirs"), "Both");
-  await waitFor(async () => expect((await read(id)).data.summary).toBe("Both"));
+  await waitFor(async () => expect((await read(dashboard, id)).data.summary).toBe("Both"));
 });
 
-test("shows a change merged by Publish before readers get it", async () => {
+test("shows a change merged by Publish before readers get it", async ({ dashboard }) => {
   const body = aBody("It rains.");
-  const id = await createDraft({ title: "Rain", summary: "First", body });
+  const id = await createDraft(dashboard, blog, { title: "Rain", summary: "First", body });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
-  await saved(id, 1, { summary: "Theirs", body });
+  await saved(dashboard, id, 1, { summary: "Theirs", body });
   await page.press(inMain().getByRole("button", { name: "Publish" }));
   await until("Not published: check the added change, then try again.");
-  expect(await read(id)).toMatchObject({ state: "draft" });
+  expect(await read(dashboard, id)).toMatchObject({ state: "draft" });
   await page.press(inMain().getByRole("button", { name: "Publish" }));
   await waitFor(async () =>
-    expect(await read(id)).toMatchObject({ state: "published", data: { summary: "Theirs" } }),
+    expect(await read(dashboard, id)).toMatchObject({ state: "published", data: { summary: "Theirs" } }),
   );
 });
 
-test("the screen names other people who have the entry open", async () => {
-  const id = await createDraft({ title: "Rain" });
+test("the screen names other people who have the entry open", async ({ dashboard }) => {
+  const id = await createDraft(dashboard, blog, { title: "Rain" });
   await write(dashboard.db, (tx) =>
     notePresence(
       tx,
@@ -304,8 +305,10 @@ test("the screen names other people who have the entry open", async () => {
   await until("Asha Rahman is editing this.");
 });
 
-test("typing continues after another person's save, and saving opens the comparison", async () => {
-  const id = await createDraft({ title: "Rain", summary: "First" });
+test("typing continues after another person's save, and saving opens the comparison", async ({
+  dashboard,
+}) => {
+  const id = await createDraft(dashboard, blog, { title: "Rain", summary: "First" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await write(dashboard.db, (tx) =>
     saveVersion(tx, blog, id, 1, { title: "Rain", summary: "Theirs" }, dashboard.actionContext("admin")),
@@ -332,12 +335,14 @@ test("typing continues after another person's save, and saving opens the compari
   await page.press(save);
   await inMain().findByRole("group", { name: "Summary" });
   await page.press(inMain().getByRole("button", { name: "Save merged version" }));
-  await waitFor(async () => expect((await read(id)).data.summary).toBe("First draft that grows still"));
+  await waitFor(async () =>
+    expect((await read(dashboard, id)).data.summary).toBe("First draft that grows still"),
+  );
   expect(save).toHaveFocus();
 });
 
-test("a conflict with the own other window is described as such", async () => {
-  const id = await createDraft({ title: "Rain", summary: "First" });
+test("a conflict with the own other window is described as such", async ({ dashboard }) => {
+  const id = await createDraft(dashboard, blog, { title: "Rain", summary: "First" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await write(dashboard.db, (tx) =>
     saveVersion(tx, blog, id, 1, { title: "Rain", summary: "There" }, dashboard.actionContext("editor")),
@@ -350,23 +355,23 @@ test("a conflict with the own other window is described as such", async () => {
   expect(screen.getByRole("main")).not.toHaveTextContent(/somebody else/i);
 });
 
-test("settling a conflict removes the notice and focuses the title", async () => {
-  const id = await createDraft({ title: "Rain", summary: "First" });
+test("settling a conflict removes the notice and focuses the title", async ({ dashboard }) => {
+  const id = await createDraft(dashboard, blog, { title: "Rain", summary: "First" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
-  await saved(id, 1, { summary: "Theirs" });
+  await saved(dashboard, id, 1, { summary: "Theirs" });
   await page.fill(screen.getByDisplayValue("First"), "Mine");
   await until("Asha Rahman also edited this (version 2).");
   await page.press(inMain().getByRole("button", { name: "Compare" }));
   await page.press(await inMain().findByRole("button", { name: "Save merged version" }));
   expect(inMain().queryByRole("button", { name: "Compare" })).toBeNull();
   expect(titleField()).toHaveFocus();
-  await waitFor(async () => expect((await read(id)).data.summary).toBe("Mine"));
+  await waitFor(async () => expect((await read(dashboard, id)).data.summary).toBe("Mine"));
 });
 
-test("the comparison names the other author even when presence requests fail", async () => {
-  const id = await createDraft({ title: "Rain", summary: "First" });
+test("the comparison names the other author even when presence requests fail", async ({ dashboard }) => {
+  const id = await createDraft(dashboard, blog, { title: "Rain", summary: "First" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
-  await saved(id, 1, { summary: "Theirs" });
+  await saved(dashboard, id, 1, { summary: "Theirs" });
   const { fetch } = window;
   // Presence requests fail.
   vi.stubGlobal("fetch", (input: string, init?: RequestInit) =>
@@ -377,19 +382,19 @@ test("the comparison names the other author even when presence requests fail", a
   await inMain().findByRole("heading", { name: "Asha Rahman saved this while you were writing" });
 });
 
-test("a conflict names the author of the newest version", async () => {
-  const id = await createDraft({ title: "Rain", summary: "First" });
+test("a conflict names the author of the newest version", async ({ dashboard }) => {
+  const id = await createDraft(dashboard, blog, { title: "Rain", summary: "First" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
-  await saved(id, 1, { summary: "There" }, "editor");
+  await saved(dashboard, id, 1, { summary: "There" }, "editor");
   await page.fill(screen.getByDisplayValue("First"), "Here");
   await until("You also edited this in another window (version 2).");
-  await saved(id, 2, { summary: "Theirs" });
+  await saved(dashboard, id, 2, { summary: "Theirs" });
   document.dispatchEvent(new Event("visibilitychange"));
   await until("Asha Rahman also edited this (version 3).");
 });
 
-test("unsaved text survives a save in another window and is compared first", async () => {
-  const id = await createDraft({ title: "Rain", summary: "First" });
+test("unsaved text survives a save in another window and is compared first", async ({ dashboard }) => {
+  const id = await createDraft(dashboard, blog, { title: "Rain", summary: "First" });
   const path = `/dashboard/updateblog/${id}`;
   const one = await dashboard.visit(path, "editor");
   const { fetch } = window;
@@ -401,17 +406,17 @@ test("unsaved text survives a save in another window and is compared first", asy
   const other = await dashboard.visit(path, "editor");
   await inMain().findByRole("button", { name: "Restore" });
   await other.fill(screen.getByDisplayValue("First"), "Of another");
-  await waitFor(async () => expect((await read(id)).data.summary).toBe("Of another"));
+  await waitFor(async () => expect((await read(dashboard, id)).data.summary).toBe("Of another"));
   await waitFor(() => expect(inMain().getAllByText(/^Saved/)[0]).toBeVisible());
   const again = await dashboard.visit(path, "editor");
   await again.press(await inMain().findByRole("button", { name: "Restore" }));
   expect(screen.getByDisplayValue("Of one window")).toBeVisible();
   await until("You also edited this in another window (version 2).");
-  expect((await read(id)).data.summary).toBe("Of another");
+  expect((await read(dashboard, id)).data.summary).toBe("Of another");
 });
 
-test("text already on the server is not offered for restoring", async () => {
-  const id = await createDraft({ title: "Rain", summary: "First" });
+test("text already on the server is not offered for restoring", async ({ dashboard }) => {
+  const id = await createDraft(dashboard, blog, { title: "Rain", summary: "First" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   const { fetch } = window;
   vi.stubGlobal("fetch", (input: string, init?: RequestInit) =>
@@ -419,16 +424,16 @@ test("text already on the server is not offered for restoring", async () => {
   );
   await page.fill(screen.getByDisplayValue("First"), "Second");
   await until("Not saved: no connection.");
-  await saved(id, 1, { summary: "Second" }, "editor");
+  await saved(dashboard, id, 1, { summary: "Second" }, "editor");
   await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
-  await saved(id, 2, { summary: "Third" }, "editor");
+  await saved(dashboard, id, 2, { summary: "Third" }, "editor");
   await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   expect(screen.getByDisplayValue("Third")).toBeVisible();
   expect(inMain().queryByRole("button", { name: "Restore" })).toBeNull();
 });
 
-test("a conflict is also shown after the title was emptied", async () => {
-  const id = await createDraft({ title: "Rain", summary: "First" });
+test("a conflict is also shown after the title was emptied", async ({ dashboard }) => {
+  const id = await createDraft(dashboard, blog, { title: "Rain", summary: "First" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
   await page.fill(screen.getByDisplayValue("First"), "Mine");
   const { fetch } = window;
@@ -438,7 +443,7 @@ test("a conflict is also shown after the title was emptied", async () => {
   vi.stubGlobal("fetch", async (input: string, init?: RequestInit) => {
     const answer = await fetch(input, init);
     if (init?.method !== "POST") return answer;
-    await saved(id, 2, { summary: "Theirs" });
+    await saved(dashboard, id, 2, { summary: "Theirs" });
     const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
@@ -455,35 +460,35 @@ test("a conflict is also shown after the title was emptied", async () => {
   await inMain().findByRole("heading", { name: "Asha Rahman saved this while you were writing" });
 });
 
-test("saving during a comparison returns the focus to its start", async () => {
-  const id = await createDraft({ title: "Rain", summary: "First" });
+test("saving during a comparison returns the focus to its start", async ({ dashboard }) => {
+  const id = await createDraft(dashboard, blog, { title: "Rain", summary: "First" });
   const page = await dashboard.visit(`/dashboard/updateblog/${id}`, "editor");
-  await saved(id, 1, { summary: "Theirs" });
+  await saved(dashboard, id, 1, { summary: "Theirs" });
   await page.fill(screen.getByDisplayValue("First"), "Mine");
   await until("Asha Rahman also edited this (version 2).");
   await page.press(inMain().getByRole("button", { name: "Compare" }));
   await inMain().findByRole("heading", { name: /while you were writing/ });
-  await saved(id, 2, { summary: "Others" });
+  await saved(dashboard, id, 2, { summary: "Others" });
   await page.user.keyboard("{Control>}s{/Control}");
   await inMain().findByText("Others");
   await page.press(inMain().getByRole("button", { name: "Back to writing" }));
   expect(inMain().getByRole("button", { name: "Compare" })).toHaveFocus();
 });
 
-test("a missing entry and one of another kind give 404", async () => {
+test("a missing entry and one of another kind give 404", async ({ dashboard }) => {
   const page = await dashboard.visit("/dashboard/updateblog/00000000-0000-0000-0000-000000000000");
   expect(heading()).toBe("Page not found");
-  await page.goTo(`/dashboard/updateservice/${await createDraft({ title: "Rain" })}`);
+  await page.goTo(`/dashboard/updateservice/${await createDraft(dashboard, blog, { title: "Rain" })}`);
   expect(heading()).toBe("Page not found");
 });
 
-test("an edit address without an id redirects to the list", async () => {
+test("an edit address without an id redirects to the list", async ({ dashboard }) => {
   const page = await dashboard.visit("/dashboard/updateblog");
   expect(page.address()).toBe("/dashboard/manageblog");
 });
 
-test("the history compares two versions and restores an old one", async () => {
-  const id = await createDraft({ title: "Rain", summary: "First words" });
+test("the history compares two versions and restores an old one", async ({ dashboard }) => {
+  const id = await createDraft(dashboard, blog, { title: "Rain", summary: "First words" });
   await write(dashboard.db, async (tx) => {
     await publish(tx, blog, id, dashboard.actionContext());
     await saveVersion(tx, blog, id, 1, { title: "Rain", summary: "Second words" }, dashboard.actionContext());
@@ -496,18 +501,18 @@ test("the history compares two versions and restores an old one", async () => {
   expect(screen.getByRole("main")).toHaveTextContent(/First.*Second/);
   await page.press(versions.getByRole("button", { name: "Restore version 1" }));
   await until(/\w/);
-  expect((await read(id)).data).toMatchObject({ summary: "First words" });
+  expect((await read(dashboard, id)).data).toMatchObject({ summary: "First words" });
   expect((await listVersions(dashboard.db, id))[0]?.number).toBe(3);
 });
 
-test("a single version offers no comparison", async () => {
-  const id = await createDraft({ title: "Rain" });
+test("a single version offers no comparison", async ({ dashboard }) => {
+  const id = await createDraft(dashboard, blog, { title: "Rain" });
   await dashboard.visit(`/dashboard/updateblog/${id}/history`, "editor");
   expect(inMain().getByText(/There is only one version so far/)).toBeVisible();
 });
 
-test("preview links are created, shown once and revoked", async () => {
-  const id = await createDraft({ title: "Rain" });
+test("preview links are created, shown once and revoked", async ({ dashboard }) => {
+  const id = await createDraft(dashboard, blog, { title: "Rain" });
   const page = await dashboard.visit(`/dashboard/previews/blog/${id}`, "editor");
   expect(heading()).toBe("Preview links");
   expect(inMain().getByText(/No links yet/)).toBeVisible();

@@ -1,16 +1,13 @@
 // @vitest-environment jsdom
 import { screen } from "@testing-library/react";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createCategory } from "#app/domain/content/categories/categories.ts";
-import type { Kind } from "#app/domain/content/kind.ts";
+import { expect } from "vitest";
 import { blog } from "#app/domain/content/kinds/blog.ts";
 import { client } from "#app/domain/content/kinds/client.ts";
 import { kinds } from "#app/domain/content/kinds.ts";
-import { deletePermanently } from "#app/domain/content/trash.ts";
 import { readEntry } from "#app/domain/content/versions/read-versions.ts";
 import { aBody } from "#app/domain/newsletter/newsletter.fixture.ts";
 import { write } from "#app/platform/database/database.ts";
-import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import { type Dashboard, dashboardTest as test } from "#tests/support/dashboard/dashboard.tsx";
 import {
   announced,
   disclosure,
@@ -24,43 +21,32 @@ import {
   tab,
   undoButton,
 } from "#tests/support/dashboard/reading.ts";
-import { createEntry, publish, schedule } from "#tests/support/entries.ts";
+import {
+  clearTables,
+  createCategory,
+  createDraft,
+  createPublished,
+  deleteEntries,
+} from "#tests/support/dashboard/records.ts";
+import { schedule } from "#tests/support/entries.ts";
 
-let dashboard: Dashboard;
-beforeAll(async () => {
-  dashboard = await openDashboard();
-});
-afterAll(() => dashboard[Symbol.asyncDispose]());
-beforeEach(async () => {
-  const { query } = dashboard.db;
-  await query.updateTable("entries").set({ deleted_at: "2026-01-01" }).execute();
-  for (const { id } of await query.selectFrom("entries").select("id").execute())
-    await deletePermanently(dashboard.db, id, dashboard.actionContext());
-  await query.deleteFrom("views").execute();
-  await query.deleteFrom("categories").execute();
+test.beforeEach(async ({ dashboard }) => {
+  await deleteEntries(dashboard);
+  await clearTables(dashboard, "views", "categories");
 });
 
-function createDraft(kind: Kind, data: Record<string, unknown>, minutes = 0): Promise<string> {
-  const { actor, now } = dashboard.actionContext("editor");
-  const context = { actor, now: new Date(now.getTime() + minutes * 60_000) };
-  return write(dashboard.db, async (tx) => (await createEntry(tx, kind, data, context)).id);
+async function stateOf({ db }: Dashboard, id: string): Promise<string> {
+  return (await readEntry(db, blog, id)).state;
 }
 
-async function createPublished(kind: Kind, data: Record<string, unknown>, minutes = 0): Promise<string> {
-  const id = await createDraft(kind, data, minutes);
-  await write(dashboard.db, (tx) => publish(tx, kind, id, dashboard.actionContext()));
-  return id;
-}
-
-const stateOf = async (kind: Kind, id: string) => (await readEntry(dashboard.db, kind, id)).state;
 /** Clients have a name instead of a title. */
 const titles = () => readTable().map(({ Title, Name }) => Title ?? Name);
 const posts = "/dashboard/manageblog";
 const clients = "/dashboard/manageclient";
 
-test.each(kinds.map((kind) => [kind.label.many, kind] as const))(
+test.for(kinds.map((kind) => [kind.label.many, kind] as const))(
   "%s: an empty list links to the form for the first entry",
-  async (many, kind) => {
+  async ([many, kind], { dashboard }) => {
     await dashboard.visit(`/dashboard/${kind.dashboard.list}`, "editor");
     expect(heading()).toBe(`${many} 0`);
     expect(inMain().getByRole("heading", { name: `No ${many.toLowerCase()} yet` })).toBeVisible();
@@ -72,9 +58,9 @@ test.each(kinds.map((kind) => [kind.label.many, kind] as const))(
   },
 );
 
-test("all entries are listed with state and author, last changed first", async () => {
-  await createDraft(blog, { title: "বৃষ্টির দিন", author: "Guest Sample" }, 1);
-  await createPublished(blog, { title: "Rain" });
+test("all entries are listed with state and author, last changed first", async ({ dashboard }) => {
+  await createDraft(dashboard, blog, { title: "বৃষ্টির দিন", author: "Guest Sample" }, 1);
+  await createPublished(dashboard, blog, { title: "Rain" });
   await dashboard.visit(posts, "editor");
   expect(readColumns("Posts").slice(0, 6)).toEqual([
     "Select",
@@ -93,27 +79,25 @@ test("all entries are listed with state and author, last changed first", async (
   expect(inMain().getByRole("link", { name: "Rain" })).not.toHaveAttribute("lang");
 });
 
-test("a title with markup is shown as text", async () => {
-  await createDraft(blog, { title: "<img src=x onerror=alert(1)>" });
+test("a title with markup is shown as text", async ({ dashboard }) => {
+  await createDraft(dashboard, blog, { title: "<img src=x onerror=alert(1)>" });
   await dashboard.visit(posts);
   expect(inMain().getByRole("link", { name: "<img src=x onerror=alert(1)>" })).toBeVisible();
 });
 
-test("a scheduled entry shows its time", async () => {
-  const id = await createDraft(blog, { title: "Rain" });
+test("a scheduled entry shows its time", async ({ dashboard }) => {
+  const id = await createDraft(dashboard, blog, { title: "Rain" });
   const times = { publishAt: "2026-03-04T08:30:00.000Z", unpublishAt: null };
   await write(dashboard.db, (tx) => schedule(tx, blog, id, times, dashboard.actionContext()));
   await dashboard.visit(posts);
   expect(readTable()[0]?.State).toMatch(/^Scheduled .*08:30/);
 });
 
-test("state, category, author and words combine and stay in the address", async () => {
-  const { id: news } = await write(dashboard.db, (tx) =>
-    createCategory(tx, "blog", { name: "News" }, dashboard.actionContext().actor),
-  );
-  await createDraft(blog, { title: "River boats", categories: [news] });
-  await createDraft(blog, { title: "River lamps", author: "Guest Sample" }, 1);
-  await createPublished(blog, { title: "Rain" });
+test("state, category, author and words combine and stay in the address", async ({ dashboard }) => {
+  const news = await createCategory(dashboard, "News");
+  await createDraft(dashboard, blog, { title: "River boats", categories: [news] });
+  await createDraft(dashboard, blog, { title: "River lamps", author: "Guest Sample" }, 1);
+  await createPublished(dashboard, blog, { title: "Rain" });
   const page = await dashboard.visit(posts);
   expect(readTabs("State").map(({ name }) => name)).toEqual([
     "All 3",
@@ -142,9 +126,9 @@ test("state, category, author and words combine and stay in the address", async 
   expect(titles()).toEqual(["River lamps"]);
 });
 
-test("a column heading sorts, and a second click reverses the order", async () => {
-  await createDraft(blog, { title: "Boats" }, 1);
-  await createDraft(blog, { title: "Amber" });
+test("a column heading sorts, and a second click reverses the order", async ({ dashboard }) => {
+  await createDraft(dashboard, blog, { title: "Boats" }, 1);
+  await createDraft(dashboard, blog, { title: "Amber" });
   const page = await dashboard.visit(posts);
   await page.press(inMain().getByRole("link", { name: "Title" }));
   expect(page.address()).toBe(`${posts}?sort=title`);
@@ -155,8 +139,8 @@ test("a column heading sorts, and a second click reverses the order", async () =
   expect(titles()).toEqual(["Boats", "Amber"]);
 });
 
-test("columns can be chosen", async () => {
-  await createPublished(blog, { title: "Rain" });
+test("columns can be chosen", async ({ dashboard }) => {
+  await createPublished(dashboard, blog, { title: "Rain" });
   const page = await dashboard.visit(posts);
   await page.user.click(disclosure("Columns"));
   await page.user.click(screen.getByRole("checkbox", { name: "Author" }));
@@ -165,9 +149,11 @@ test("columns can be chosen", async () => {
   expect(page.address()).toContain("columns=");
 });
 
-test("selected entries are published, unpublished, archived and deleted, each with undo", async () => {
-  const first = await createDraft(blog, { title: "Rain", body: aBody() });
-  await createDraft(blog, { title: "Wind" }, 1);
+test("selected entries are published, unpublished, archived and deleted, each with undo", async ({
+  dashboard,
+}) => {
+  const first = await createDraft(dashboard, blog, { title: "Rain", body: aBody() });
+  await createDraft(dashboard, blog, { title: "Wind" }, 1);
   const page = await dashboard.visit(posts, "editor");
   const run = async (name: string) => {
     await page.user.click(inMain().getByRole("checkbox", { name: "Select Rain" }));
@@ -175,29 +161,27 @@ test("selected entries are published, unpublished, archived and deleted, each wi
   };
   await run("Publish");
   expect(announced()).toContain("Published “Rain”.");
-  expect(await stateOf(blog, first)).toBe("published");
+  expect(await stateOf(dashboard, first)).toBe("published");
   expect(inMain().getByRole("checkbox", { name: "Select Rain" })).not.toBeChecked();
   await run("Unpublish");
   expect(announced()).toContain("Unpublished “Rain”.");
-  expect(await stateOf(blog, first)).toBe("draft");
+  expect(await stateOf(dashboard, first)).toBe("draft");
   await run("Archive");
   expect(announced()).toContain("Archived “Rain”.");
-  expect(await stateOf(blog, first)).toBe("archived");
+  expect(await stateOf(dashboard, first)).toBe("archived");
   await run("Move to trash");
   expect(announced()).toContain("Moved to trash: “Rain”.");
   expect(titles()).toEqual(["Wind"]);
   await page.press(undoButton());
   expect(announced()).toContain("Undone: “Rain”.");
   expect(titles()).toContain("Rain");
-  expect(await stateOf(blog, first)).toBe("archived");
+  expect(await stateOf(dashboard, first)).toBe("archived");
 });
 
-test("all rows of a page are selected and categorised at once", async () => {
-  await write(dashboard.db, (tx) =>
-    createCategory(tx, "blog", { name: "News" }, dashboard.actionContext().actor),
-  );
-  await createDraft(blog, { title: "Rain" });
-  await createDraft(blog, { title: "Wind" });
+test("all rows of a page are selected and categorised at once", async ({ dashboard }) => {
+  await createCategory(dashboard, "News");
+  await createDraft(dashboard, blog, { title: "Rain" });
+  await createDraft(dashboard, blog, { title: "Wind" });
   const page = await dashboard.visit(posts);
   await page.user.click(inMain().getByRole("checkbox", { name: "Select all on this page" }));
   expect(inMain().getByText("2 selected")).toBeVisible();
@@ -212,15 +196,15 @@ test("all rows of a page are selected and categorised at once", async () => {
   expect(readTable().map(({ Category }) => Category)).toEqual(["News", "News"]);
 });
 
-test("an action without a selection is refused with a message", async () => {
-  await createDraft(blog, { title: "Rain" });
+test("an action without a selection is refused with a message", async ({ dashboard }) => {
+  await createDraft(dashboard, blog, { title: "Rain" });
   const page = await dashboard.visit(posts);
   await page.press(inMain().getByText("Publish", { selector: "#bulk button" }));
   expect(announced()).toContain("Select at least one entry first.");
 });
 
-test("the menu of a row duplicates, publishes and deletes", async () => {
-  const id = await createDraft(blog, { title: "Rain", body: aBody() });
+test("the menu of a row duplicates, publishes and deletes", async ({ dashboard }) => {
+  const id = await createDraft(dashboard, blog, { title: "Rain", body: aBody() });
   const page = await dashboard.visit(posts, "editor");
   await page.press(await menuItem(page.user, "More for Rain", "Duplicate"));
   expect(announced()).toMatch(/Created “.*Rain.*”, a draft\./);
@@ -228,12 +212,12 @@ test("the menu of a row duplicates, publishes and deletes", async () => {
   await page.press(undoButton());
   expect(titles()).toEqual(["Rain"]);
   await page.press(await menuItem(page.user, "More for Rain", "Publish"));
-  expect(await stateOf(blog, id)).toBe("published");
+  expect(await stateOf(dashboard, id)).toBe("published");
   expect(rowWith("Rain")).toHaveTextContent("Published");
 });
 
-test("a view is saved, used and deleted", async () => {
-  await createDraft(blog, { title: "Rain" });
+test("a view is saved, used and deleted", async ({ dashboard }) => {
+  await createDraft(dashboard, blog, { title: "Rain" });
   const page = await dashboard.visit(`${posts}?state=draft`, "editor");
   await page.user.click(disclosure("Saved views"));
   await page.fill(screen.getByRole("textbox", { name: "Save the current view as" }), "My drafts");
@@ -248,9 +232,9 @@ test("a view is saved, used and deleted", async () => {
   expect(announced()).toContain("Deleted the view “My drafts”.");
 });
 
-test("the menu moves entries of ordered kinds, but not past the end", async () => {
-  await createDraft(client, { title: "Shapla Mills" });
-  await createDraft(client, { title: "Padma Boats" });
+test("the menu moves entries of ordered kinds, but not past the end", async ({ dashboard }) => {
+  await createDraft(dashboard, client, { title: "Shapla Mills" });
+  await createDraft(dashboard, client, { title: "Padma Boats" });
   const page = await dashboard.visit(clients, "editor");
   expect(readColumns("Clients")).toContain("Name");
   expect(titles()).toEqual(["Shapla Mills", "Padma Boats"]);
@@ -261,8 +245,8 @@ test("the menu moves entries of ordered kinds, but not past the end", async () =
   expect(titles()).toEqual(["Shapla Mills", "Padma Boats"]);
 });
 
-test("more than one page of entries is paged and counted", async () => {
-  for (let n = 0; n < 51; n += 1) await createDraft(blog, { title: `Post ${n}` }, n);
+test("more than one page of entries is paged and counted", async ({ dashboard }) => {
+  for (let n = 0; n < 51; n += 1) await createDraft(dashboard, blog, { title: `Post ${n}` }, n);
   const page = await dashboard.visit(posts);
   const first = titles().length;
   expect(inMain().getByText(new RegExp(`1 to ${first} of 51`))).toBeVisible();

@@ -1,34 +1,22 @@
 // @vitest-environment jsdom
 import { screen } from "@testing-library/react";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { blog } from "#app/domain/content/kinds/blog.ts";
 import { aReader, sendLead } from "#app/domain/leads/leads.fixture.ts";
-import { write } from "#app/platform/database/database.ts";
-import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import { dashboardTest as test } from "#tests/support/dashboard/dashboard.tsx";
 import { announced, inMain } from "#tests/support/dashboard/reading.ts";
-import { createEntry, trash } from "#tests/support/entries.ts";
+import { createDraft, createTrashed } from "#tests/support/dashboard/records.ts";
 import { aRow } from "#tests/support/library.ts";
 
-let dashboard: Dashboard;
-beforeAll(async () => {
-  dashboard = await openDashboard();
+test.beforeAll(async ({ dashboard }) => {
   for (const name of ["one", "two", "three", "four"]) {
     await aRow(dashboard.db, { name: `${name}.jpg` });
     await sendLead(dashboard.db, { name, email: `${name}@shapla.example` });
     await aReader(dashboard.db, `${name}@shapla.example`);
-    await post(name);
-    const trashedId = await post(`${name} gone`);
-    await write(dashboard.db, (tx) => trash(tx, blog, trashedId, dashboard.actionContext()));
+    await createDraft(dashboard, blog, { title: name });
+    await createTrashed(dashboard, blog, { title: `${name} gone` });
   }
 });
-afterAll(() => dashboard[Symbol.asyncDispose]());
-
-async function post(title: string): Promise<string> {
-  const { id } = await write(dashboard.db, (tx) =>
-    createEntry(tx, blog, { title }, dashboard.actionContext()),
-  );
-  return id;
-}
 
 /** Lists of rows with one action each. Each last test removes a row, so files have only one action. */
 const lists = [
@@ -46,7 +34,7 @@ const selected = () => boxes().flatMap((box, at) => (box.checked ? [at] : []));
 const bar = () => inMain().queryByRole("form", { name: "Selected rows" });
 
 describe.each(lists)("$path", ({ path, action }) => {
-  test("rows are selected singly, by range and all, with their number announced", async () => {
+  test("rows are selected singly, by range and all, with their number announced", async ({ dashboard }) => {
     const { user } = await dashboard.visit(path);
     const [first, , third] = boxes();
     if (!first || !third) throw new Error("The list has fewer than three rows.");
@@ -68,7 +56,7 @@ describe.each(lists)("$path", ({ path, action }) => {
     expect(announced()).not.toContain("selected");
   });
 
-  test("X selects the focused row, and Escape clears the selection", async () => {
+  test("X selects the focused row, and Escape clears the selection", async ({ dashboard }) => {
     const { user } = await dashboard.visit(path);
     boxes()[1]?.focus();
     await user.keyboard("x");
@@ -78,7 +66,7 @@ describe.each(lists)("$path", ({ path, action }) => {
     expect(bar()).toBeNull();
   });
 
-  test("selected rows are submitted, and the selection is cleared afterwards", async () => {
+  test("selected rows are submitted, and the selection is cleared afterwards", async ({ dashboard }) => {
     if (action === null) return;
     const page = await dashboard.visit(path);
     boxes()[1]?.click();

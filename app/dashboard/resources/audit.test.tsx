@@ -1,57 +1,42 @@
 // @vitest-environment jsdom
 import { screen } from "@testing-library/react";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect } from "vitest";
 import { recordAudit } from "#app/domain/audit/audit.ts";
 import { blog } from "#app/domain/content/kinds/blog.ts";
 import { write } from "#app/platform/database/database.ts";
-import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import { type Dashboard, dashboardTest as test } from "#tests/support/dashboard/dashboard.tsx";
 import { heading, inMain, inRow, readColumns, readTable } from "#tests/support/dashboard/reading.ts";
-import { createEntry, publish } from "#tests/support/entries.ts";
+import { clearTables, createPublished } from "#tests/support/dashboard/records.ts";
 
-let dashboard: Dashboard;
-beforeAll(async () => {
-  dashboard = await openDashboard();
-});
-afterAll(() => dashboard[Symbol.asyncDispose]());
-beforeEach(async () => void (await dashboard.db.query.deleteFrom("audit").execute()));
+test.beforeEach(({ dashboard }) => clearTables(dashboard, "audit"));
 
-/** Creates a post as editor and publishes it as admin; returns its id. */
-function createPublishedPost(title: string): Promise<string> {
-  return write(dashboard.db, async (tx) => {
-    const { id } = await createEntry(tx, blog, { title }, dashboard.actionContext("editor"));
-    await publish(tx, blog, id, dashboard.actionContext("admin"));
-    return id;
-  });
-}
-
-async function recordEarlier(day: string, action: "settings.save" | "mail.test", requestId = "request-1") {
-  await write(dashboard.db, (tx) =>
-    recordAudit(tx, { id: dashboard.people.admin.id, requestId }, action, "company"),
-  );
-  const { id } = await dashboard.db.query
+async function recordEarlier({ db, people }: Dashboard, day: string, action: "settings.save" | "mail.test") {
+  const actor = { id: people.admin.id, requestId: "request-1" };
+  await write(db, (tx) => recordAudit(tx, actor, action, "company"));
+  const { id } = await db.query
     .selectFrom("audit")
     .select("id")
     .orderBy("at", "desc")
     .executeTakeFirstOrThrow();
-  await dashboard.db.query
+  await db.query
     .updateTable("audit")
     .set({ at: `${day}T10:00:00.000Z` })
     .where("id", "=", id)
     .execute();
 }
 
-test("a new site has an empty log", async () => {
+test("a new site has an empty log", async ({ dashboard }) => {
   const page = await dashboard.visit("/dashboard/home");
-  await dashboard.db.query.deleteFrom("audit").execute();
+  await clearTables(dashboard, "audit");
   await page.goTo("/dashboard/audit");
   expect(heading()).toBe("Audit log");
   expect(inMain().getByRole("heading", { name: "No activity yet" })).toBeVisible();
 });
 
-test("rows show actor, action, subject, network, request and company time", async () => {
+test("rows show actor, action, subject, network, request and company time", async ({ dashboard }) => {
   const page = await dashboard.visit("/dashboard/home");
-  await dashboard.db.query.deleteFrom("audit").execute();
-  const id = await createPublishedPost("Rain over the delta");
+  await clearTables(dashboard, "audit");
+  const id = await createPublished(dashboard, blog, { title: "Rain over the delta" });
   await page.goTo("/dashboard/audit");
   expect(readColumns()).toEqual(["Activity", "Time (UTC)", "Network", "Request"]);
   const rows = readTable();
@@ -72,16 +57,16 @@ test("rows show actor, action, subject, network, request and company time", asyn
   );
 });
 
-test("names with markup are shown as text", async () => {
-  await createPublishedPost("<b>bold</b> & “quoted”");
+test("names with markup are shown as text", async ({ dashboard }) => {
+  await createPublished(dashboard, blog, { title: "<b>bold</b> & “quoted”" });
   await dashboard.visit("/dashboard/audit?action=blog.publish");
   expect(inMain().getByRole("link", { name: "“<b>bold</b> & “quoted””" })).toBeVisible();
 });
 
-test("person, activity and days narrow the list and stay in the address", async () => {
-  await createPublishedPost("Rain");
-  await recordEarlier("2026-02-10", "settings.save");
-  await recordEarlier("2026-02-20", "mail.test");
+test("person, activity and days narrow the list and stay in the address", async ({ dashboard }) => {
+  await createPublished(dashboard, blog, { title: "Rain" });
+  await recordEarlier(dashboard, "2026-02-10", "settings.save");
+  await recordEarlier(dashboard, "2026-02-20", "mail.test");
   const page = await dashboard.visit("/dashboard/audit");
   await page.fill(inMain().getByRole("textbox", { name: "Person" }), "nadia@kolpona.example");
   await page.press(inMain().getByRole("button", { name: "Filter" }));
@@ -102,9 +87,9 @@ test("person, activity and days narrow the list and stay in the address", async 
   expect(inMain().getByLabelText("To")).toHaveValue("2026-02-20");
 });
 
-test("a link opens the history of one entry", async () => {
-  const id = await createPublishedPost("Monsoon");
-  await createPublishedPost("Wind");
+test("a link opens the history of one entry", async ({ dashboard }) => {
+  const id = await createPublished(dashboard, blog, { title: "Monsoon" });
+  await createPublished(dashboard, blog, { title: "Wind" });
   const page = await dashboard.visit("/dashboard/audit?action=blog.publish");
   await page.press(inRow("Monsoon").getByRole("link", { name: "Show only “Monsoon”" }));
   expect(page.address()).toBe(`/dashboard/audit?about=${id}`);
@@ -112,7 +97,7 @@ test("a link opens the history of one entry", async () => {
   expect(readTable().every(({ Activity }) => Activity?.includes("Monsoon"))).toBe(true);
 });
 
-test("empty filters and shared names explain themselves and offer a way back", async () => {
+test("empty filters and shared names explain themselves and offer a way back", async ({ dashboard }) => {
   const page = await dashboard.visit("/dashboard/audit?action=file.add");
   expect(inMain().getByRole("heading", { name: "No activity matches these filters" })).toBeVisible();
   await page.goTo("/dashboard/audit?who=kolpona");
@@ -121,7 +106,7 @@ test("empty filters and shared names explain themselves and offer a way back", a
   expect(inMain().getByRole("heading", { name: "“<script>” does not match one person" })).toBeVisible();
 });
 
-test("more than fifty rows are paged, and the export keeps the filters", async () => {
+test("more than fifty rows are paged, and the export keeps the filters", async ({ dashboard }) => {
   await write(dashboard.db, async (tx) => {
     for (let n = 0; n < 51; n += 1)
       await recordAudit(tx, { id: "import", requestId: `r${n}` }, "mail.test", "m");
@@ -138,7 +123,7 @@ test("more than fifty rows are paged, and the export keeps the filters", async (
   expect(readTable()).toHaveLength(50);
 });
 
-test("editors get an explanation in place of the log", async () => {
+test("editors get an explanation in place of the log", async ({ dashboard }) => {
   await dashboard.visit("/dashboard/audit", "editor");
   expect(heading()).toBe("Only admins can open this page");
   expect(screen.queryByRole("table")).toBeNull();

@@ -1,32 +1,27 @@
 // @vitest-environment jsdom
 import { fireEvent, waitFor, within } from "@testing-library/react";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect } from "vitest";
 import { sections } from "#app/domain/company/sections.ts";
-import { readSettings, readSettingsNow, saveSettings } from "#app/domain/company/settings.ts";
+import { readSettingsNow } from "#app/domain/company/settings.ts";
 import { readBackupRule } from "#app/ops/backup/backups.ts";
-import { write } from "#app/platform/database/database.ts";
-import { type Dashboard, type DashboardWindow, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import {
+  type Dashboard,
+  type DashboardWindow,
+  dashboardTest as test,
+} from "#tests/support/dashboard/dashboard.tsx";
 import { announced, heading, inMain, undoButton } from "#tests/support/dashboard/reading.ts";
+import { saveSettings } from "#tests/support/dashboard/records.ts";
 import { aRow } from "#tests/support/library.ts";
 
-let dashboard: Dashboard;
-beforeAll(async () => {
-  dashboard = await openDashboard();
-});
-afterAll(() => dashboard[Symbol.asyncDispose]());
-beforeEach(() => saved({ name: "Kolpona" }));
+test.beforeEach(({ dashboard }) => saveSettings(dashboard, { company: { name: "Kolpona" } }));
 
-async function saved(company: Record<string, unknown>): Promise<void> {
-  await write(dashboard.db, (tx) => saveSettings(tx, { company }, dashboard.actionContext()));
-}
-
-const company = async () => (await readSettings(dashboard.db)).company;
+const company = async ({ settings }: Dashboard) => (await settings()).company;
 const path = "/dashboard/settings";
 
 /** Section with the field for the company's name. */
 const named = sections.find(({ paths }) => paths.includes("company.name"))?.name ?? "";
 
-test("the overview links to every section", async () => {
+test("the overview links to every section", async ({ dashboard }) => {
   await dashboard.visit(path);
   expect(heading()).toBe("Settings");
   const links = inMain().getAllByRole("listitem");
@@ -38,49 +33,52 @@ test("the overview links to every section", async () => {
     );
 });
 
-test.each(sections.map(({ name, title }) => [name, title]))("%s has a form", async (name, title) => {
-  const page = await dashboard.visit(`${path}/${name}`);
-  expect(heading()).toBe(title);
-  expect(inMain().getAllByRole("button", { name: "Save" }).length).toBeGreaterThan(0);
-  expect(page.errors()).toEqual([]);
-});
+test.for(sections.map(({ name, title }) => [name, title] as const))(
+  "%s has a form",
+  async ([name, title], { dashboard }) => {
+    const page = await dashboard.visit(`${path}/${name}`);
+    expect(heading()).toBe(title);
+    expect(inMain().getAllByRole("button", { name: "Save" }).length).toBeGreaterThan(0);
+    expect(page.errors()).toEqual([]);
+  },
+);
 
 /** The visible button, not the hidden one for Enter. */
 const save = () => inMain().getByRole("button", { name: "Save" });
 
-test("a setting is saved, confirmed, displayed and undone", async () => {
+test("a setting is saved, confirmed, displayed and undone", async ({ dashboard }) => {
   const page = await dashboard.visit(`${path}/${named}`);
   const field = () => inMain().getAllByRole("textbox", { name: /name/i })[0] ?? document.body;
   expect(field()).toHaveValue("Kolpona");
   await page.fill(field(), "কল্পনা <b>");
   await page.press(save());
   expect(announced()).toMatch(/Saved\./);
-  expect(await company()).toMatchObject({ name: "কল্পনা <b>" });
+  expect(await company(dashboard)).toMatchObject({ name: "কল্পনা <b>" });
   expect(document.title).toContain("কল্পনা <b>");
   await page.press(undoButton());
   expect(announced()).toContain("Restored.");
-  expect(await company()).toMatchObject({ name: "Kolpona" });
+  expect(await company(dashboard)).toMatchObject({ name: "Kolpona" });
 });
 
-test("a portrait is shown, survives other changes, and is removed", async () => {
+test("a portrait is shown, survives other changes, and is removed", async ({ dashboard }) => {
   const portrait = await aRow(dashboard.db, { alt: "A face" });
   const answers = { name: "Mithila", picture: portrait };
-  await write(dashboard.db, (tx) => saveSettings(tx, { contact: { answers } }, dashboard.actionContext()));
+  await saveSettings(dashboard, { contact: { answers } });
   const page = await dashboard.visit(`${path}/contact`);
   expect(inMain().getByRole("img", { name: "A face" })).toBeVisible();
   await page.fill(inMain().getByRole("textbox", { name: "Role" }), "Project lead");
   await page.press(save());
-  expect((await readSettings(dashboard.db)).contact.answers).toEqual({
+  expect((await dashboard.settings()).contact.answers).toEqual({
     name: "Mithila",
     role: "Project lead",
     picture: portrait,
   });
   await page.press(inMain().getByRole("button", { name: "Remove picture" }));
   await page.press(save());
-  expect((await readSettings(dashboard.db)).contact.answers.picture).toBeNull();
+  expect((await dashboard.settings()).contact.answers.picture).toBeNull();
 });
 
-test("backup retention has limits, and values from the environment are read-only", async () => {
+test("backup retention has limits, and values from the environment are read-only", async ({ dashboard }) => {
   const { backup, db } = dashboard;
   const page = await dashboard.visit(`${path}/backups`);
   const days = () => inMain().getByRole("textbox", { name: "Days" });
@@ -117,13 +115,13 @@ test("backup retention has limits, and values from the environment are read-only
   Object.assign(backup, { everyHours: null, keep: null });
 });
 
-test("saving without changes is reported", async () => {
+test("saving without changes is reported", async ({ dashboard }) => {
   const page = await dashboard.visit(`${path}/${named}`);
   await page.press(save());
   expect(announced()).toContain("Nothing changed.");
 });
 
-test("an invalid e-mail address is refused next to its field", async () => {
+test("an invalid e-mail address is refused next to its field", async ({ dashboard }) => {
   const contact = sections.find(({ paths }) =>
     paths.some((one) => one === "company.email" || one === "company"),
   );
@@ -134,19 +132,16 @@ test("an invalid e-mail address is refused next to its field", async () => {
   expect(field()).toBeInvalid();
   expect(field()).toHaveAccessibleDescription(/\w/);
   expect(field()).toHaveValue("hello@");
-  expect(await company()).toMatchObject({ name: "Kolpona" });
+  expect(await company(dashboard)).toMatchObject({ name: "Kolpona" });
 });
 
-test("separate changes merge, and conflicting ones need a choice", async () => {
-  await saved({ name: "Kolpona", tagline: "Before", phone: "+880 1700-000141" });
+test("separate changes merge, and conflicting ones need a choice", async ({ dashboard }) => {
+  await saveSettings(dashboard, {
+    company: { name: "Kolpona", tagline: "Before", phone: "+880 1700-000141" },
+  });
   const page = await dashboard.visit(`${path}/${named}`);
-  await write(dashboard.db, (tx) =>
-    saveSettings(
-      tx,
-      { company: { name: "Theirs", tagline: "Theirs", phone: "+880 1700-000141" } },
-      dashboard.actionContext("editor"),
-    ),
-  );
+  const theirs = { name: "Theirs", tagline: "Theirs", phone: "+880 1700-000141" };
+  await saveSettings(dashboard, { company: theirs }, "editor");
   const field = (name: string | RegExp) => inMain().getAllByRole("textbox", { name })[0] ?? document.body;
   await page.fill(field(/name/i), "Mine");
   await page.fill(field(/^Phone/), "+880 1700-000142");
@@ -160,14 +155,14 @@ test("separate changes merge, and conflicting ones need a choice", async () => {
   expect(group(/name/i).getByText("You both changed this.")).toBeVisible();
   expect(group(/tagline|line/i).getByText("Only Nadia Karim changed this.")).toBeVisible();
   expect(group(/Phone/).getByText("Only you changed this.")).toBeVisible();
-  expect(await company()).toMatchObject({ name: "Theirs" });
+  expect(await company(dashboard)).toMatchObject({ name: "Theirs" });
   await page.press(inMain().getByRole("button", { name: "Back to writing" }));
   expect(field(/name/i)).toHaveValue("Mine");
   expect(save()).toHaveFocus();
   await page.press(save());
   await page.press(inMain().getByRole("button", { name: "Save merged version" }));
   await waitFor(async () =>
-    expect(await company()).toMatchObject({
+    expect(await company(dashboard)).toMatchObject({
       name: "Mine",
       tagline: "Theirs",
       phone: "+880 1700-000142",
@@ -175,11 +170,9 @@ test("separate changes merge, and conflicting ones need a choice", async () => {
   );
 });
 
-test("grouped fields merge one by one, and the own window is named", async () => {
+test("grouped fields merge one by one, and the own window is named", async ({ dashboard }) => {
   const page = await dashboard.visit(`${path}/contact`);
-  await write(dashboard.db, (tx) =>
-    saveSettings(tx, { contact: { answers: { name: "Mithila" } } }, dashboard.actionContext()),
-  );
+  await saveSettings(dashboard, { contact: { answers: { name: "Mithila" } } });
   await page.fill(inMain().getByRole("textbox", { name: "Role" }), "Project lead");
   await page.press(save());
   expect(
@@ -188,7 +181,7 @@ test("grouped fields merge one by one, and the own window is named", async () =>
   expect(announced()).not.toMatch(/somebody else/i);
   await page.press(inMain().getByRole("button", { name: "Save merged version" }));
   await waitFor(async () =>
-    expect((await readSettings(dashboard.db)).contact.answers).toMatchObject({
+    expect((await dashboard.settings()).contact.answers).toMatchObject({
       name: "Mithila",
       role: "Project lead",
     }),
@@ -208,23 +201,23 @@ async function typeOnWhileSaving(
   await page.settle();
 }
 
-test("text typed during a save stays and is saved next", async () => {
+test("text typed during a save stays and is saved next", async ({ dashboard }) => {
   const page = await dashboard.visit(`${path}/${named}`);
   const field = () => inMain().getAllByRole("textbox", { name: /name/i })[0] ?? document.body;
   const before = field();
   await typeOnWhileSaving(page, field, "Mine", "Mine as well");
   expect(announced()).toMatch(/Saved\./);
-  expect(await company()).toMatchObject({ name: "Mine" });
+  expect(await company(dashboard)).toMatchObject({ name: "Mine" });
   expect(field()).toHaveValue("Mine as well");
   expect(field()).toBe(before);
   await page.press(save());
-  expect(await company()).toMatchObject({ name: "Mine as well" });
+  expect(await company(dashboard)).toMatchObject({ name: "Mine as well" });
   expect(field()).toHaveValue("Mine as well");
   await page.press(undoButton());
   expect(field()).toHaveValue("Mine");
 });
 
-test("undo in a toast keeps typed text, which is compared when saved", async () => {
+test("undo in a toast keeps typed text, which is compared when saved", async ({ dashboard }) => {
   const page = await dashboard.visit(`${path}/${named}`);
   const email = () => inMain().getAllByRole("textbox", { name: /^E-mail/ })[0] ?? document.body;
   await page.fill(email(), "first@kolpona.example");
@@ -234,7 +227,7 @@ test("undo in a toast keeps typed text, which is compared when saved", async () 
   await page.fill(email(), "third@kolpona.example");
   await page.press(undoButton());
   expect(announced()).toContain("Restored.");
-  expect(await company()).toMatchObject({ email: "first@kolpona.example" });
+  expect(await company(dashboard)).toMatchObject({ email: "first@kolpona.example" });
   expect(email()).toHaveValue("third@kolpona.example");
   await page.press(save());
   const group = await inMain().findByRole("group", { name: /E-mail/ });
@@ -242,7 +235,7 @@ test("undo in a toast keeps typed text, which is compared when saved", async () 
   expect(group).toHaveTextContent("first");
 });
 
-test("text typed during a refused save keeps the former base version", async () => {
+test("text typed during a refused save keeps the former base version", async ({ dashboard }) => {
   const page = await dashboard.visit(`${path}/${named}`);
   const email = () => inMain().getAllByRole("textbox", { name: /^E-mail/ })[0] ?? document.body;
   await typeOnWhileSaving(page, email, "one@kolpona.example", "two@");
@@ -250,18 +243,16 @@ test("text typed during a refused save keeps the former base version", async () 
   expect(email()).toBeInvalid();
   await page.press(save());
   expect(inMain().queryByRole("heading", { name: /while you were writing/ })).toBeNull();
-  expect(await company()).toMatchObject({ email: "two@kolpona.example" });
+  expect(await company(dashboard)).toMatchObject({ email: "two@kolpona.example" });
 });
 
-test("text typed during a refused save is part of the comparison", async () => {
+test("text typed during a refused save is part of the comparison", async ({ dashboard }) => {
   const page = await dashboard.visit(`${path}/${named}`);
   const email = () => inMain().getAllByRole("textbox", { name: /^E-mail/ })[0] ?? document.body;
   await typeOnWhileSaving(page, email, "hello@", "hello@kolpona.example");
   expect(email()).toBeInvalid();
   expect(email()).toHaveValue("hello@kolpona.example");
-  await write(dashboard.db, (tx) =>
-    saveSettings(tx, { company: { name: "Theirs" } }, dashboard.actionContext("editor")),
-  );
+  await saveSettings(dashboard, { company: { name: "Theirs" } }, "editor");
   const name = () => inMain().getAllByRole("textbox", { name: /name/i })[0] ?? document.body;
   await typeOnWhileSaving(page, name, "Mine", "Mine as well");
   const group = () => within(inMain().getByRole("group", { name: /name/i }));
@@ -271,7 +262,7 @@ test("text typed during a refused save is part of the comparison", async () => {
   expect(save()).toHaveFocus();
 });
 
-test("text survives the password prompt, with its base version", async () => {
+test("text survives the password prompt, with its base version", async ({ dashboard }) => {
   const { db, clock } = dashboard;
   const page = await dashboard.visit(`${path}/backups`);
   const { version } = await readSettingsNow(db);
@@ -279,7 +270,7 @@ test("text survives the password prompt, with its base version", async () => {
   await page.fill(days(), "21");
   const form = days().closest("form") ?? undefined;
   const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
-  await saved({ name: "Meanwhile" });
+  await saveSettings(dashboard, { company: { name: "Meanwhile" } });
   clock.pass(16 * 60);
   const answer = await fetch(`${path}/backups`, { method: "POST", headers: { accept: "text/html" }, body });
   expect(answer.status).toBe(303);
@@ -296,7 +287,7 @@ test("text survives the password prompt, with its base version", async () => {
   expect(days()).toHaveValue("22");
 });
 
-test("a refused field gets the focus, and saving removes the message", async () => {
+test("a refused field gets the focus, and saving removes the message", async ({ dashboard }) => {
   const page = await dashboard.visit(`${path}/${named}`);
   const field = () => inMain().getAllByRole("textbox", { name: /e-mail/i })[0] ?? document.body;
   await page.fill(field(), "hello@");
@@ -309,12 +300,12 @@ test("a refused field gets the focus, and saving removes the message", async () 
   await waitFor(() => expect(announced()).not.toContain("Please check these fields."));
 });
 
-test("an unknown section gives 404", async () => {
+test("an unknown section gives 404", async ({ dashboard }) => {
   await dashboard.visit(`${path}/nothing`);
   expect(heading()).toBe("Page not found");
 });
 
-test("connections show e-mail and Google, and send a test e-mail", async () => {
+test("connections show e-mail and Google, and send a test e-mail", async ({ dashboard }) => {
   const page = await dashboard.visit(`${path}/connections`);
   expect(heading()).toBe("E-mail and Google");
   expect(inMain().getByText("A mail server is set. Send a test e-mail to check it.")).toBeVisible();
@@ -325,16 +316,16 @@ test("connections show e-mail and Google, and send a test e-mail", async () => {
   expect(mails).toEqual([{ to_address: "asha@kolpona.example", template: "test" }]);
 });
 
-test("without sample content there is nothing to remove", async () => {
+test("without sample content there is nothing to remove", async ({ dashboard }) => {
   await dashboard.visit(`${path}/sample`);
   expect(heading()).toBe("Sample content");
   expect(inMain().getByText("There is no sample content left.")).toBeVisible();
   expect(inMain().queryByRole("button", { name: "Remove sample content" })).toBeNull();
 });
 
-test.each(["", "/connections", "/sample", `/${named}`])(
+test.for(["", "/connections", "/sample", `/${named}`])(
   "editors cannot open /dashboard/settings%s",
-  async (below) => {
+  async (below, { dashboard }) => {
     await dashboard.visit(path + below, "editor");
     expect(heading()).toBe("Only admins can open this page");
   },

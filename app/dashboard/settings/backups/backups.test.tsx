@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { backupName, openBackupStore } from "#app/ops/backup/backup-store.ts";
 import { recordWrittenBackup } from "#app/ops/backup/backups.ts";
 import {
@@ -8,16 +8,15 @@ import {
   recordIncrement,
   recordIncrementProof,
 } from "#app/ops/backup/increments/increments.ts";
-import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import { type Dashboard, dashboardTest as test } from "#tests/support/dashboard/dashboard.tsx";
 import { inMain } from "#tests/support/dashboard/reading.ts";
+import { clearTables } from "#tests/support/dashboard/records.ts";
 
-let dashboard: Dashboard;
 const takenAt = new Date("2026-03-01T03:00:00.000Z");
 const name = backupName(takenAt, "daily", true);
 const bytes = Buffer.from("age-encryption.org/v1, and what follows it");
 
-beforeAll(async () => {
-  dashboard = await openDashboard();
+test.beforeAll(async ({ dashboard }) => {
   const draft = await openBackupStore(dashboard.backup.place).write(name);
   await draft.append(bytes);
   await draft.finish();
@@ -35,48 +34,46 @@ beforeAll(async () => {
     "daily",
   );
 });
-afterAll(() => dashboard[Symbol.asyncDispose]());
 
 const path = `/dashboard/backups/${name}`;
 
-async function readDownloads() {
-  const rows = await dashboard.db.query
+function readDownloads({ db }: Dashboard) {
+  return db.query
     .selectFrom("audit")
     .select(["actor", "detail"])
     .where("action", "=", "backup.download")
     .execute();
-  return rows;
 }
 
-test("an admin downloads a backup, and the log records it", async () => {
+test("an admin downloads a backup, and the log records it", async ({ dashboard }) => {
   const answer = await dashboard.ask(path);
   expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="${name}"`);
   expect(answer.headers.get("content-length")).toBe(String(bytes.length));
   expect(answer.headers.get("cache-control")).toBe("no-store");
   expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
-  expect(await readDownloads()).toEqual([{ actor: dashboard.people.admin.id, detail: name }]);
+  expect(await readDownloads(dashboard)).toEqual([{ actor: dashboard.people.admin.id, detail: name }]);
   expect((await dashboard.ask(path.replace(/-[0-9a-f]{4}\./, "-0000."))).status).toBe(404);
   expect((await dashboard.ask("/dashboard/backups/..%2Ffrontdesk.sqlite")).status).toBe(404);
-  expect(await readDownloads()).toHaveLength(1);
+  expect(await readDownloads(dashboard)).toHaveLength(1);
 });
 
-test("a HEAD request downloads nothing", async () => {
-  const before = await readDownloads();
+test("a HEAD request downloads nothing", async ({ dashboard }) => {
+  const before = await readDownloads(dashboard);
   const answer = await dashboard.ask(path, { method: "HEAD" });
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-length")).toBe(String(bytes.length));
-  expect(await readDownloads()).toEqual(before);
+  expect(await readDownloads(dashboard)).toEqual(before);
 });
 
-test("a download after an old sign-in asks for the password", async () => {
-  const before = await readDownloads();
+test("a download after an old sign-in asks for the password", async ({ dashboard }) => {
+  const before = await readDownloads(dashboard);
   const answer = await dashboard.ask(path, {}, "admin", 16 * 60);
   expect(answer.status).toBe(303);
   expect(answer.headers.get("location")).toMatch(/^\/myprofile\/confirm\?.*backups/);
-  expect(await readDownloads()).toEqual(before);
+  expect(await readDownloads(dashboard)).toEqual(before);
 });
 
-test("the screen shows the download requirements and the age of increments", async () => {
+test("the screen shows the download requirements and the age of increments", async ({ dashboard }) => {
   const { db, clock, publicUrl } = dashboard;
   await dashboard.visit("/dashboard/backups");
   expect(
@@ -117,8 +114,8 @@ test("the screen shows the download requirements and the age of increments", asy
   expect(mails).toEqual([{ template: "backup-failed" }, { template: "increments" }]);
 });
 
-test("without backups the screen shows only the configured schedule", async () => {
-  await dashboard.db.query.deleteFrom("backups").execute();
+test("without backups the screen shows only the configured schedule", async ({ dashboard }) => {
+  await clearTables(dashboard, "backups");
   await dashboard.visit("/dashboard/backups");
   expect(inMain().getByText("No backups yet")).toBeVisible();
   expect(inMain().queryByText(/every day/)).toBeNull();

@@ -1,18 +1,12 @@
 // @vitest-environment jsdom
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { holdLease } from "#app/platform/database/leases.ts";
-import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import { dashboardTest as test } from "#tests/support/dashboard/dashboard.tsx";
 import { heading, inMain } from "#tests/support/dashboard/reading.ts";
-
-let dashboard: Dashboard;
-beforeAll(async () => {
-  dashboard = await openDashboard();
-});
-afterAll(() => dashboard[Symbol.asyncDispose]());
 
 const path = "/dashboard/settings/export";
 
-test("the screen offers content alone, or everything with a privacy note", async () => {
+test("the screen offers content alone, or everything with a privacy note", async ({ dashboard }) => {
   await dashboard.visit(path);
   expect(heading()).toBe("Export");
   expect(inMain().getByRole("link", { name: "Download content" })).toHaveAttribute("href", `${path}/file`);
@@ -24,14 +18,14 @@ test("the screen offers content alone, or everything with a privacy note", async
   expect(inMain().queryByRole("alert")).toBeNull();
 });
 
-test("editors are rejected, and an old sign-in requires the password", async () => {
+test("editors are rejected, and an old sign-in requires the password", async ({ dashboard }) => {
   for (const one of [path, `${path}/file`]) expect((await dashboard.ask(one, {}, "editor")).status).toBe(403);
   const answer = await dashboard.ask(`${path}/file?people=yes`, {}, "admin", 1000);
   expect(answer.status).toBe(303);
   expect(answer.headers.get("location")).toBe(`/myprofile/confirm?next=${encodeURIComponent(path)}`);
 });
 
-test("a HEAD request starts no export", async () => {
+test("a HEAD request starts no export", async ({ dashboard }) => {
   const answer = await dashboard.ask(`${path}/file`, { method: "HEAD" });
   expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="site-/);
   const { query } = dashboard.db;
@@ -40,7 +34,7 @@ test("a HEAD request starts no export", async () => {
   );
 });
 
-test("the screen reports a running download", async () => {
+test("the screen reports a running download", async ({ dashboard }) => {
   const { db } = dashboard;
   await holdLease(db, { name: "export", forMs: 60_000 }, async () => {
     const answer = await dashboard.ask(`${path}/file`);

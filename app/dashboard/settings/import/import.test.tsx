@@ -1,16 +1,10 @@
 // @vitest-environment jsdom
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import type { ImportFindings } from "#app/ops/transfer/jobs/import-work.ts";
 import { dropImport, moveImport, newImportId, noteReceived } from "#app/ops/transfer/jobs/imports.ts";
 import { write } from "#app/platform/database/database.ts";
-import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import { type Dashboard, dashboardTest as test } from "#tests/support/dashboard/dashboard.tsx";
 import { announced, heading, inMain } from "#tests/support/dashboard/reading.ts";
-
-let dashboard: Dashboard;
-beforeAll(async () => {
-  dashboard = await openDashboard();
-});
-afterAll(() => dashboard[Symbol.asyncDispose]());
 
 const path = "/dashboard/settings/import";
 
@@ -33,21 +27,24 @@ const found: ImportFindings = {
 };
 
 /** Import whose export was uploaded and checked. */
-async function checkedExport(state: "ready" | "refused", findings: ImportFindings): Promise<string> {
-  const { db } = dashboard;
+async function checkedExport(
+  { db, actionContext }: Dashboard,
+  state: "ready" | "refused",
+  findings: ImportFindings,
+): Promise<string> {
   const id = newImportId();
-  const by = dashboard.actionContext();
+  const by = actionContext();
   await write(db, (tx) => noteReceived(tx, { id, fileName: "site.json", bytes: 12, pictures: null }, by));
   await moveImport(db, { id, from: "checking" }, { state, findings: JSON.stringify(findings) }, by.now);
   return id;
 }
 
-async function stateOf(id: string): Promise<string | undefined> {
-  const { query } = dashboard.db;
+async function stateOf({ db }: Dashboard, id: string): Promise<string | undefined> {
+  const { query } = db;
   return (await query.selectFrom("imports").select("state").where("id", "=", id).executeTakeFirst())?.state;
 }
 
-test("the upload form shows accepted files and their maximum size", async () => {
+test("the upload form shows accepted files and their maximum size", async ({ dashboard }) => {
   const page = await dashboard.visit(path);
   expect(heading()).toBe("Import");
   expect(inMain().getByLabelText("Export")).toHaveAttribute("accept", ".xml,.json,.zip");
@@ -56,39 +53,39 @@ test("the upload form shows accepted files and their maximum size", async () => 
   expect(inMain().getByText("Choose a file.")).toBeVisible();
 });
 
-test("a checked export shows its content, and a backup is preselected", async () => {
-  const id = await checkedExport("ready", found);
+test("a checked export shows its content, and a backup is preselected", async ({ dashboard }) => {
+  const id = await checkedExport(dashboard, "ready", found);
   const page = await dashboard.visit(path);
   expect(inMain().getByText("2 posts")).toBeVisible();
   expect(inMain().queryByRole("button", { name: "Check file" })).toBeNull();
   expect(inMain().getByRole("checkbox", { name: /^Make a backup first/ })).toBeChecked();
   await page.press(inMain().getByRole("button", { name: "Import" }));
   expect(announced()).toMatch(/The import has begun/);
-  expect(await stateOf(id)).toBe("backing-up");
+  expect(await stateOf(dashboard, id)).toBe("backing-up");
   expect(inMain().getByRole("progressbar", { name: "Progress" })).toBeVisible();
   const by = dashboard.actionContext();
   await moveImport(dashboard.db, { id, from: "backing-up" }, { state: "failed", problem: "Full." }, by.now);
 });
 
-test("unexplained differences need a consent that the server checks", async () => {
-  const id = await checkedExport("ready", { ...found, unexplained: 2 });
+test("unexplained differences need a consent that the server checks", async ({ dashboard }) => {
+  const id = await checkedExport(dashboard, "ready", { ...found, unexplained: 2 });
   const page = await dashboard.visit(path);
   expect(inMain().getByText(/^2 differences are unexplained/)).toBeVisible();
   const consent = inMain().getByRole("checkbox", { name: /^Import although these differences/ });
   expect(consent).toBeRequired();
   consent.removeAttribute("required");
   await page.press(inMain().getByRole("button", { name: "Import" }));
-  expect(await stateOf(id)).toBe("ready");
+  expect(await stateOf(dashboard, id)).toBe("ready");
   await page.press(inMain().getByRole("checkbox", { name: /^Import although these differences/ }));
   await page.press(inMain().getByRole("button", { name: "Import" }));
-  expect(await stateOf(id)).toBe("backing-up");
+  expect(await stateOf(dashboard, id)).toBe("backing-up");
   const by = dashboard.actionContext();
   await moveImport(dashboard.db, { id, from: "backing-up" }, { state: "failed", problem: "Full." }, by.now);
 });
 
-test("a refused export lists its problems and can be dismissed", async () => {
+test("a refused export lists its problems and can be dismissed", async ({ dashboard }) => {
   const problem = { file: "site.json", line: 3, field: "title", message: "Title is needed" };
-  const id = await checkedExport("refused", {
+  const id = await checkedExport(dashboard, "refused", {
     ...found,
     summary: null,
     problems: { count: 1, first: [problem] },
@@ -97,12 +94,12 @@ test("a refused export lists its problems and can be dismissed", async () => {
   expect(inMain().getByText("Title is needed")).toBeVisible();
   expect(inMain().getByText(/line 3/)).toBeVisible();
   await page.press(inMain().getByRole("button", { name: "Close" }));
-  expect(await stateOf(id)).toBe("discarded");
+  expect(await stateOf(dashboard, id)).toBe("discarded");
   expect(inMain().queryByRole("region", { name: "State of the import" })).toBeNull();
 });
 
-test("a finished import summarises what was not imported", async () => {
-  const id = await checkedExport("ready", found);
+test("a finished import summarises what was not imported", async ({ dashboard }) => {
+  const id = await checkedExport(dashboard, "ready", found);
   const by = dashboard.actionContext();
   const report = { count: 1, first: [{ item: "Site", what: "name “Delta Kites”", why: "There is one" }] };
   const outcome = { summary: found.summary, report, examples: [], redirects: none };
@@ -113,13 +110,13 @@ test("a finished import summarises what was not imported", async () => {
   await page.press(inMain().getByRole("button", { name: "Close" }));
 });
 
-test("editors cannot open the import", async () => {
+test("editors cannot open the import", async ({ dashboard }) => {
   await dashboard.visit(path, "editor");
   expect(heading()).toBe("Only admins can open this page");
 });
 
-test("the report is paged, and its CSV contains no formulas", async () => {
-  const id = await checkedExport("ready", found);
+test("the report is paged, and its CSV contains no formulas", async ({ dashboard }) => {
+  const id = await checkedExport(dashboard, "ready", found);
   const rows = Array.from({ length: 120 }, (_, at) => ({
     import_id: id,
     number: at + 1,

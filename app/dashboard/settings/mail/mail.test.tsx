@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
 import { screen } from "@testing-library/react";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type OutgoingMail, priorities, queueMail } from "#app/domain/mail/outbox/outbox.ts";
-import { write } from "#app/platform/database/database.ts";
-import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import { expect } from "vitest";
+import { priorities } from "#app/domain/mail/outbox/outbox.ts";
+import { type Dashboard, dashboardTest as test } from "#tests/support/dashboard/dashboard.tsx";
 import {
   announced,
   heading,
@@ -15,37 +14,30 @@ import {
   tab,
   undoButton,
 } from "#tests/support/dashboard/reading.ts";
+import { clearTables, queueTestMail } from "#tests/support/dashboard/records.ts";
 
-let dashboard: Dashboard;
-beforeAll(async () => {
-  dashboard = await openDashboard();
-});
-afterAll(() => dashboard[Symbol.asyncDispose]());
-beforeEach(async () => void (await dashboard.db.query.deleteFrom("outbox").execute()));
+test.beforeEach(({ dashboard }) => clearTables(dashboard, "outbox"));
 
-/** @param minutes age of the mail in the queue */
-function queueTestMail(to: string, part: Partial<OutgoingMail> = {}, minutes = 0): Promise<string> {
-  const now = new Date(dashboard.clock.now().getTime() - minutes * 60_000);
-  const mail = { template: "test" as const, name: "Rahima", at: now };
-  return write(dashboard.db, (tx) => queueMail(tx, { to, mail, ...part }, now));
-}
-
-async function queueFailedMail(to: string, why = "550 no such mailbox"): Promise<string> {
-  const id = await queueTestMail(to);
+async function queueFailedMail(
+  dashboard: Dashboard,
+  to: string,
+  why = "550 no such mailbox",
+): Promise<string> {
+  const id = await queueTestMail(dashboard, to);
   const failed = { status: "failed" as const, attempts: 9, last_error: why };
   await dashboard.db.query.updateTable("outbox").set(failed).where("id", "=", id).execute();
   return id;
 }
 
-function stored() {
-  return dashboard.db.query
+function stored({ db }: Dashboard) {
+  return db.query
     .selectFrom("outbox")
     .select(["id", "to_address", "status", "template"])
     .orderBy("created_at")
     .execute();
 }
 
-test("an empty outbox explains itself and reports that mail works", async () => {
+test("an empty outbox explains itself and reports that mail works", async ({ dashboard }) => {
   await dashboard.visit("/dashboard/mail");
   expect(heading()).toBe("Mail");
   expect(inMain().getByRole("heading", { name: "E-mail works" })).toBeVisible();
@@ -53,9 +45,9 @@ test("an empty outbox explains itself and reports that mail works", async () => 
   expect(inMain().getByText(/hello@company\.example/)).toBeVisible();
 });
 
-test("mails are listed with template, status and time, newest first", async () => {
-  await queueTestMail("rahima@shapla.example", { subject: "Where is my mail?" }, 10);
-  await queueTestMail("karim@shapla.example", { subject: "বৃষ্টির খবর" });
+test("mails are listed with template, status and time, newest first", async ({ dashboard }) => {
+  await queueTestMail(dashboard, "rahima@shapla.example", { subject: "Where is my mail?" }, 10);
+  await queueTestMail(dashboard, "karim@shapla.example", { subject: "বৃষ্টির খবর" });
   await dashboard.visit("/dashboard/mail");
   expect(readColumns("Mail")).toEqual(["Subject", "Template", "Status", "Created", "Actions"]);
   expect(readTable("Mail")).toMatchObject([
@@ -70,9 +62,9 @@ test("mails are listed with template, status and time, newest first", async () =
   expect(inMain().queryByRole("button", { name: /Send again/ })).toBeNull();
 });
 
-test("status, template and words narrow the list and stay in the address", async () => {
-  await queueTestMail("rahima@shapla.example");
-  await queueFailedMail("karim@shapla.example");
+test("status, template and words narrow the list and stay in the address", async ({ dashboard }) => {
+  await queueTestMail(dashboard, "rahima@shapla.example");
+  await queueFailedMail(dashboard, "karim@shapla.example");
   const page = await dashboard.visit("/dashboard/mail");
   expect(readTabs("Status").map(({ name }) => name)).toEqual([
     "All 2",
@@ -97,8 +89,8 @@ test("status, template and words narrow the list and stay in the address", async
   expect(readTable()).toHaveLength(2);
 });
 
-test("bulk mail has its own list", async () => {
-  await queueTestMail("rahima@shapla.example", { priority: priorities.bulk, batch: "b1" });
+test("bulk mail has its own list", async ({ dashboard }) => {
+  await queueTestMail(dashboard, "rahima@shapla.example", { priority: priorities.bulk, batch: "b1" });
   const page = await dashboard.visit("/dashboard/mail");
   expect(inMain().getByRole("heading", { name: "No e-mails yet" })).toBeVisible();
   await page.press(tab("E-mails or bulk", "Bulk"));
@@ -106,8 +98,8 @@ test("bulk mail has its own list", async () => {
   expect(readTable()).toHaveLength(1);
 });
 
-test("a failed mail shows the reason and can be sent again", async () => {
-  const id = await queueFailedMail("karim@shapla.example", "550 <b>no</b> such mailbox");
+test("a failed mail shows the reason and can be sent again", async ({ dashboard }) => {
+  const id = await queueFailedMail(dashboard, "karim@shapla.example", "550 <b>no</b> such mailbox");
   const page = await dashboard.visit("/dashboard/mail");
   expect(inMain().getByRole("heading", { name: "Some e-mails were not sent" })).toBeVisible();
   expect(readTable()[0]?.Status).toContain("550 <b>no</b> such mailbox");
@@ -115,10 +107,10 @@ test("a failed mail shows the reason and can be sent again", async () => {
     inRow("karim@shapla.example").getByRole("button", { name: /^Send again .* to karim@shapla/ }),
   );
   expect(announced()).toContain("Sending again now.");
-  expect(await stored()).toMatchObject([{ id, status: "waiting" }]);
+  expect(await stored(dashboard)).toMatchObject([{ id, status: "waiting" }]);
 });
 
-test("a test mail is sent to any valid address", async () => {
+test("a test mail is sent to any valid address", async ({ dashboard }) => {
   const page = await dashboard.visit("/dashboard/mail");
   const to = () => inMain().getByRole("textbox", { name: "Send a test e-mail to" });
   expect(to()).toHaveValue("asha@kolpona.example");
@@ -130,20 +122,20 @@ test("a test mail is sent to any valid address", async () => {
   await page.fill(to(), "rahima@shapla.example");
   await page.press(inMain().getByRole("button", { name: "Send test" }));
   expect(announced()).toContain("Test e-mail to rahima@shapla.example is being sent.");
-  expect(await stored()).toMatchObject([{ to_address: "rahima@shapla.example", template: "test" }]);
+  expect(await stored(dashboard)).toMatchObject([{ to_address: "rahima@shapla.example", template: "test" }]);
   expect(readTable()).toHaveLength(1);
 });
 
-test("more than fifty mails are paged", async () => {
-  for (let n = 0; n < 51; n += 1) await queueTestMail(`m${n}@x.example`, {}, n);
+test("more than fifty mails are paged", async ({ dashboard }) => {
+  for (let n = 0; n < 51; n += 1) await queueTestMail(dashboard, `m${n}@x.example`, {}, n);
   const page = await dashboard.visit("/dashboard/mail");
   expect(readTable()).toHaveLength(50);
   await page.press(inMain().getByRole("link", { name: "Older" }));
   expect(readTable().map(({ Subject }) => Subject)).toEqual([expect.stringContaining("m50@x.example")]);
 });
 
-test("one mail shows recipient, state, plain text and headers", async () => {
-  await queueTestMail("rahima@shapla.example", { subject: "Where is my mail?" });
+test("one mail shows recipient, state, plain text and headers", async ({ dashboard }) => {
+  await queueTestMail(dashboard, "rahima@shapla.example", { subject: "Where is my mail?" });
   const page = await dashboard.visit("/dashboard/mail");
   await page.press(inMain().getByRole("link", { name: "Where is my mail?" }));
   expect(heading()).toBe("Where is my mail?");
@@ -162,19 +154,19 @@ test("one mail shows recipient, state, plain text and headers", async () => {
   expect(inMain().getByText("Message-ID")).toBeVisible();
 });
 
-test("sending is cancelled and resumed", async () => {
-  const id = await queueTestMail("rahima@shapla.example");
+test("sending is cancelled and resumed", async ({ dashboard }) => {
+  const id = await queueTestMail(dashboard, "rahima@shapla.example");
   const page = await dashboard.visit(`/dashboard/mail/${id}`);
   await page.press(inMain().getByRole("button", { name: "Cancel sending" }));
   expect(announced()).toContain("Sending cancelled.");
-  expect((await stored())[0]?.status).toBe("failed");
+  expect((await stored(dashboard))[0]?.status).toBe("failed");
   await page.press(undoButton());
-  expect((await stored())[0]?.status).toBe("waiting");
+  expect((await stored(dashboard))[0]?.status).toBe("waiting");
 });
 
-test("personal links in a mail are hidden", async () => {
+test("personal links in a mail are hidden", async ({ dashboard }) => {
   const link = "https://www.company.example/verify-email?token=s3cret";
-  const id = await queueTestMail("rahima@shapla.example", {
+  const id = await queueTestMail(dashboard, "rahima@shapla.example", {
     mail: { template: "verify", name: "Rahima", link },
   });
   await dashboard.visit(`/dashboard/mail/${id}?as=text`);
@@ -183,7 +175,7 @@ test("personal links in a mail are hidden", async () => {
   expect(inMain().queryByRole("button", { name: "Show links" })).toBeNull();
 });
 
-test("every template has a sample", async () => {
+test("every template has a sample", async ({ dashboard }) => {
   const page = await dashboard.visit("/dashboard/mail/templates");
   expect(heading()).toBe("E-mail templates");
   expect(inMain().getByRole("link", { name: /Confirm e-mail address/ })).toHaveAttribute(
@@ -196,15 +188,15 @@ test("every template has a sample", async () => {
   expect(inMain().getByText("A sample with made-up data. Templates can’t be edited.")).toBeVisible();
 });
 
-test.each(["/dashboard/mail?status=lost", "/dashboard/mail/templates?show=none", "/dashboard/mail/none"])(
+test.for(["/dashboard/mail?status=lost", "/dashboard/mail/templates?show=none", "/dashboard/mail/none"])(
   "%s is not found",
-  async (path) => {
+  async (path, { dashboard }) => {
     await dashboard.visit(path);
     expect(heading()).toBe("Page not found");
   },
 );
 
-test.each(["", "/templates"])("editors cannot open /dashboard/mail%s", async (below) => {
+test.for(["", "/templates"])("editors cannot open /dashboard/mail%s", async (below, { dashboard }) => {
   await dashboard.visit(`/dashboard/mail${below}`, "editor");
   expect(heading()).toBe("Only admins can open this page");
 });

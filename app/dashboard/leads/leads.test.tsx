@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from "@testing-library/react";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect } from "vitest";
 import {
   readLeadSettings,
   readVersionedLeadSettings,
@@ -11,7 +11,11 @@ import { sendReply } from "#app/domain/leads/workflow/answers.ts";
 import { addNote } from "#app/domain/leads/workflow/notes.ts";
 import { saveTemplate } from "#app/domain/leads/workflow/templates.ts";
 import { write } from "#app/platform/database/database.ts";
-import { type Dashboard, openDashboard, type StaffRole } from "#tests/support/dashboard/dashboard.tsx";
+import {
+  type Dashboard,
+  type StaffRole,
+  dashboardTest as test,
+} from "#tests/support/dashboard/dashboard.tsx";
 import {
   announced,
   disclosure,
@@ -23,16 +27,15 @@ import {
   textOf,
   undoButton,
 } from "#tests/support/dashboard/reading.ts";
+import { clearTables } from "#tests/support/dashboard/records.ts";
 
-let dashboard: Dashboard;
-beforeAll(async () => {
-  dashboard = await openDashboard();
+test.beforeAll(({ dashboard }) => {
   // Messages of these tests arrive at noon.
   dashboard.clock.pass(3 * 60 * 60);
 });
-afterAll(() => dashboard[Symbol.asyncDispose]());
-beforeEach(async () => {
-  for (const table of [
+test.beforeEach(({ dashboard }) =>
+  clearTables(
+    dashboard,
     "lead_notes",
     "lead_replies",
     "lead_events",
@@ -41,9 +44,8 @@ beforeEach(async () => {
     "views",
     "outbox",
     "limits",
-  ] as const)
-    await dashboard.db.query.deleteFrom(table).execute();
-});
+  ),
+);
 
 const inbox = "/dashboard/usercontactdata";
 const requests = "/dashboard/call/requests";
@@ -56,22 +58,20 @@ function listed(title = "Inbox"): string[] {
     .map((box) => (box.getAttribute("aria-label") ?? "").replace("Select ", ""));
 }
 
-const replyAs = (role: StaffRole, id: string, text: string) =>
-  write(dashboard.db, (tx) =>
-    sendReply(tx, { kind: "message", id }, { text }, dashboard.actionContext(role)),
-  );
+const replyAs = ({ db, actionContext }: Dashboard, role: StaffRole, id: string, text: string) =>
+  write(db, (tx) => sendReply(tx, { kind: "message", id }, { text }, actionContext(role)));
 
 const conversation = () => inMain().getByRole("list", { name: "Conversation" });
 const details = () => within(inMain().getByRole("complementary", { name: "Details" }));
 
-test("an empty inbox explains where messages come from", async () => {
+test("an empty inbox explains where messages come from", async ({ dashboard }) => {
   await dashboard.visit(inbox, "editor");
   expect(heading()).toMatch(/^Inbox/);
   expect(inMain().getByRole("heading", { name: "No new messages" })).toBeVisible();
   expect(inMain().getByText("What visitors send appears here automatically.")).toBeVisible();
 });
 
-test("new messages are listed with sender and first words", async () => {
+test("new messages are listed with sender and first words", async ({ dashboard }) => {
   await sendLead(dashboard.db, { name: "Rahima", message: "Do you build ledgers?", company: "Shapla Mills" });
   await sendLead(dashboard.db, { name: "<b>Karim</b>", email: "karim@x.example", message: "বৃষ্টি হবে?" });
   await dashboard.visit(inbox, "editor");
@@ -83,7 +83,7 @@ test("new messages are listed with sender and first words", async () => {
   expect(inMain().getByText(/Select one to read it/)).toBeVisible();
 });
 
-test("folders, words and filters narrow the list and stay in the address", async () => {
+test("folders, words and filters narrow the list and stay in the address", async ({ dashboard }) => {
   const open = await sendLead(dashboard.db, { name: "Rahima", email: "rahima@x.example" });
   await dashboard.db.query.updateTable("leads").set({ status: "open" }).where("id", "=", open).execute();
   await sendLead(dashboard.db, { name: "Karim", email: "karim@x.example", message: "A boat, please" });
@@ -111,7 +111,7 @@ test("folders, words and filters narrow the list and stay in the address", async
   expect(inMain().getByRole("heading", { name: "No results for “nothing”" })).toBeVisible();
 });
 
-test("selected messages are closed together, with a message and undo", async () => {
+test("selected messages are closed together, with a message and undo", async ({ dashboard }) => {
   const first = await sendLead(dashboard.db, { name: "Rahima", email: "rahima@x.example" });
   const second = await sendLead(dashboard.db, { name: "Karim", email: "karim@x.example" });
   const page = await dashboard.visit(inbox, "editor");
@@ -129,7 +129,7 @@ test("selected messages are closed together, with a message and undo", async () 
   expect(listed()).toHaveLength(2);
 });
 
-test("selected messages are assigned, snoozed, marked and merged", async () => {
+test("selected messages are assigned, snoozed, marked and merged", async ({ dashboard }) => {
   const first = await sendLead(dashboard.db, { name: "Rahima", email: "rahima@x.example" });
   const second = await sendLead(dashboard.db, { name: "Karim", email: "karim@x.example" });
   const page = await dashboard.visit(`${inbox}?folder=all`, "editor");
@@ -160,7 +160,7 @@ test("selected messages are assigned, snoozed, marked and merged", async () => {
   expect(listed()).toHaveLength(1);
 });
 
-test("a view is saved, used and deleted", async () => {
+test("a view is saved, used and deleted", async ({ dashboard }) => {
   const page = await dashboard.visit(`${inbox}?folder=open`, "editor");
   await page.user.click(disclosure("Saved views"));
   await page.fill(screen.getByRole("textbox", { name: "Name of the view" }), "Mine");
@@ -174,7 +174,7 @@ test("a view is saved, used and deleted", async () => {
   expect(announced()).toContain("View “Mine” deleted");
 });
 
-test("the export keeps the filters", async () => {
+test("the export keeps the filters", async ({ dashboard }) => {
   await dashboard.visit(`${inbox}?folder=closed`);
   expect(inMain().getByRole("link", { name: "Export" })).toHaveAttribute(
     "href",
@@ -182,7 +182,7 @@ test("the export keeps the filters", async () => {
   );
 });
 
-test("a message opens next to the list with sender, page and consent", async () => {
+test("a message opens next to the list with sender, page and consent", async ({ dashboard }) => {
   await sendLead(dashboard.db, {
     name: "Rahima",
     email: "rahima@shapla.example",
@@ -202,14 +202,14 @@ test("a message opens next to the list with sender, page and consent", async () 
   expect(details().getByText("You may keep what I write here to answer me.")).toBeVisible();
 });
 
-test("Bangla text has its language attribute", async () => {
+test("Bangla text has its language attribute", async ({ dashboard }) => {
   const id = await sendLead(dashboard.db, { name: "রহিমা বেগম", message: "আপনারা কি হিসাবের খাতা বানান?" });
   await dashboard.visit(`${inbox}/${id}`);
   expect(inMain().getByRole("heading", { level: 2, name: "রহিমা বেগম" })).toHaveAttribute("lang", "bn");
   expect(within(conversation()).getByText("আপনারা কি হিসাবের খাতা বানান?")).toHaveAttribute("lang", "bn");
 });
 
-test("a reply is sent, added to the history, and assigns the message", async () => {
+test("a reply is sent, added to the history, and assigns the message", async ({ dashboard }) => {
   const id = await sendLead(dashboard.db, { email: "rahima@shapla.example" });
   const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
   await page.fill(inMain().getByRole("textbox", { name: "Reply to rahima@shapla.example" }), "Yes, we do.");
@@ -225,7 +225,7 @@ test("a reply is sent, added to the history, and assigns the message", async () 
   expect(mails).toContainEqual({ to_address: "rahima@shapla.example", template: "lead-reply" });
 });
 
-test("a colleague's reply keeps the draft and must be read first", async () => {
+test("a colleague's reply keeps the draft and must be read first", async ({ dashboard }) => {
   const id = await sendLead(dashboard.db, { email: "rahima@shapla.example" });
   const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
   const field = inMain().getByRole("textbox", { name: "Reply to rahima@shapla.example" });
@@ -233,7 +233,7 @@ test("a colleague's reply keeps the draft and must be read first", async () => {
   await page.user.click(disclosure("Add note"));
   const note = inMain().getByRole("textbox", { name: "Internal note, visible to staff only" });
   await page.fill(note, "Call");
-  await replyAs("admin", id, "We do.");
+  await replyAs(dashboard, "admin", id, "We do.");
   await page.goTo(page.address());
   expect(announced()).toContain(
     "Asha Rahman has replied in the meantime. Read their reply before you send yours.",
@@ -255,7 +255,7 @@ test("a colleague's reply keeps the draft and must be read first", async () => {
   expect(note).not.toBeVisible();
 });
 
-test("colleagues with the same name are distinguished by id", async () => {
+test("colleagues with the same name are distinguished by id", async ({ dashboard }) => {
   const { db, people } = dashboard;
   const rename = (name: string) =>
     db.query.updateTable("users").set({ name }).where("id", "=", people.admin.id).execute();
@@ -263,10 +263,10 @@ test("colleagues with the same name are distinguished by id", async () => {
   const id = await sendLead(db, { email: "rahima@shapla.example" });
   const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
   await page.fill(inMain().getByRole("textbox", { name: "Reply to rahima@shapla.example" }), "Yes, we");
-  await replyAs("admin", id, "We do.");
+  await replyAs(dashboard, "admin", id, "We do.");
   await page.goTo(page.address());
   expect(announced()).toContain("Nadia Karim has replied in the meantime.");
-  await replyAs("editor", id, "We do indeed.");
+  await replyAs(dashboard, "editor", id, "We do indeed.");
   await page.goTo(page.address());
   expect(announced()).toContain("You have replied in the meantime, in another window.");
   await page.press(inMain().getByRole("button", { name: "Send" }));
@@ -274,7 +274,7 @@ test("colleagues with the same name are distinguished by id", async () => {
   await rename(people.admin.name);
 });
 
-test("text typed while a reply or note is sent stays", async () => {
+test("text typed while a reply or note is sent stays", async ({ dashboard }) => {
   const id = await sendLead(dashboard.db, { email: "rahima@shapla.example" });
   const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
   const typeWhileSending = async (field: HTMLElement, button: string) => {
@@ -295,12 +295,12 @@ test("text typed while a reply or note is sent stays", async () => {
   expect(note).toBeVisible();
 });
 
-test("a refusal reports an unseen reply, and the next try succeeds", async () => {
+test("a refusal reports an unseen reply, and the next try succeeds", async ({ dashboard }) => {
   const id = await sendLead(dashboard.db, { email: "rahima@shapla.example" });
   const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
   const field = inMain().getByRole("textbox", { name: "Reply to rahima@shapla.example" });
   await page.fill(field, "Yes.");
-  await replyAs("admin", id, "We do.");
+  await replyAs(dashboard, "admin", id, "We do.");
   await page.press(inMain().getByRole("button", { name: "Send" }));
   await page.settle();
   expect(textOf(conversation())).toContain("We do.");
@@ -309,7 +309,7 @@ test("a refusal reports an unseen reply, and the next try succeeds", async () =>
   expect(announced()).toContain("Reply sent");
 });
 
-test("a colleague's note keeps the own draft", async () => {
+test("a colleague's note keeps the own draft", async ({ dashboard }) => {
   const id = await sendLead(dashboard.db, { email: "rahima@shapla.example" });
   const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
   await page.user.click(disclosure("Add note"));
@@ -324,7 +324,7 @@ test("a colleague's note keeps the own draft", async () => {
   expect(note()).toHaveValue("Call");
 });
 
-test("without a mail server a reply reports that it was not sent", async () => {
+test("without a mail server a reply reports that it was not sent", async ({ dashboard }) => {
   const id = await sendLead(dashboard.db, { email: "rahima@shapla.example" });
   const { isSending } = dashboard.mail;
   dashboard.mail.isSending = false;
@@ -341,7 +341,7 @@ test("without a mail server a reply reports that it was not sent", async () => {
   expect(await readLead(dashboard.db, id)).toMatchObject({ status: "new" });
 });
 
-test("an empty reply is refused next to its field", async () => {
+test("an empty reply is refused next to its field", async ({ dashboard }) => {
   const id = await sendLead(dashboard.db, { email: "rahima@shapla.example" });
   const page = await dashboard.visit(`${inbox}/${id}`, "editor");
   await page.press(inMain().getByRole("button", { name: "Send" }));
@@ -351,7 +351,7 @@ test("an empty reply is refused next to its field", async () => {
   expect(await readLead(dashboard.db, id)).toMatchObject({ status: "new" });
 });
 
-test("a saved reply fills the reply form", async () => {
+test("a saved reply fills the reply form", async ({ dashboard }) => {
   const id = await sendLead(dashboard.db, { name: "Rahima", email: "rahima@shapla.example" });
   const values = { title: "Thanks", body: "Dear {name}, thank you." };
   await write(dashboard.db, (tx) => saveTemplate(tx, null, values, dashboard.actionContext()));
@@ -361,7 +361,7 @@ test("a saved reply fills the reply form", async () => {
   expect(field.value).toBe("Dear Rahima, thank you.");
 });
 
-test("status and assignee change as soon as they are chosen", async () => {
+test("status and assignee change as soon as they are chosen", async ({ dashboard }) => {
   const id = await sendLead(dashboard.db);
   const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
   await page.user.selectOptions(details().getByRole("combobox", { name: "Status" }), "Open");
@@ -374,7 +374,7 @@ test("status and assignee change as soon as they are chosen", async () => {
   expect(await readLead(dashboard.db, id)).toMatchObject({ assignee_id: dashboard.people.editor.id });
 });
 
-test("the status control keeps the focus when it renders again", async () => {
+test("the status control keeps the focus when it renders again", async ({ dashboard }) => {
   const id = await sendLead(dashboard.db, {});
   const page = await dashboard.visit(`${inbox}/${id}`);
   const before = inMain().getByRole("combobox", { name: "Status" });
@@ -384,7 +384,7 @@ test("the status control keeps the focus when it renders again", async () => {
   expect(before).not.toBeInTheDocument();
 });
 
-test("a message is snoozed until a chosen time", async () => {
+test("a message is snoozed until a chosen time", async ({ dashboard }) => {
   const id = await sendLead(dashboard.db);
   const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
   await page.user.click(disclosure("Pick date and time"));
@@ -397,7 +397,7 @@ test("a message is snoozed until a chosen time", async () => {
   expect(details().getByText(/^Snoozed until/)).toBeVisible();
 });
 
-test("snoozing requires a time", async () => {
+test("snoozing requires a time", async ({ dashboard }) => {
   const id = await sendLead(dashboard.db);
   const page = await dashboard.visit(`${inbox}/${id}?folder=all`, "editor");
   await page.user.click(disclosure("Pick date and time"));
@@ -407,7 +407,7 @@ test("snoozing requires a time", async () => {
   expect((await readLead(dashboard.db, id)).snoozed_until).toBeNull();
 });
 
-test("snoozing opens the next message and moves the focus to it", async () => {
+test("snoozing opens the next message and moves the focus to it", async ({ dashboard }) => {
   const first = await sendLead(dashboard.db, { name: "Rahima", email: "rahima@x.example" });
   const second = await sendLead(dashboard.db, { name: "Karim", email: "karim@x.example" });
   const page = await dashboard.visit(`${inbox}/${first}`, "editor");
@@ -421,7 +421,7 @@ test("snoozing opens the next message and moves the focus to it", async () => {
   expect(inMain().getByRole("heading", { level: 2, name: "Karim" })).toHaveFocus();
 });
 
-test("marking as spam opens the next message", async () => {
+test("marking as spam opens the next message", async ({ dashboard }) => {
   const first = await sendLead(dashboard.db, { name: "Rahima", email: "rahima@x.example" });
   const second = await sendLead(dashboard.db, { name: "Karim", email: "karim@x.example" });
   const page = await dashboard.visit(`${inbox}/${first}`, "editor");
@@ -430,7 +430,7 @@ test("marking as spam opens the next message", async () => {
   expect(announced()).toContain("1 message marked as spam");
 });
 
-test("a note is added, edited, deleted and restored", async () => {
+test("a note is added, edited, deleted and restored", async ({ dashboard }) => {
   const id = await sendLead(dashboard.db);
   const page = await dashboard.visit(`${inbox}/${id}`, "editor");
   await page.user.click(disclosure("Add note"));
@@ -458,7 +458,7 @@ test("a note is added, edited, deleted and restored", async () => {
   expect(textOf(conversation())).toContain("Call twice.");
 });
 
-test("messages from the same address are merged and unmerged", async () => {
+test("messages from the same address are merged and unmerged", async ({ dashboard }) => {
   const first = await sendLead(dashboard.db, { email: "rahima@x.example", message: "First" });
   await sendLead(dashboard.db, {
     email: "rahima@x.example",
@@ -484,12 +484,12 @@ test("messages from the same address are merged and unmerged", async () => {
   expect(textOf(conversation())).not.toContain("Second");
 });
 
-test("an unknown message gives 404", async () => {
+test("an unknown message gives 404", async ({ dashboard }) => {
   await dashboard.visit(`${inbox}/00000000-0000-0000-0000-000000000000`);
   expect(screen.getByRole("heading", { name: "Page not found" })).toBeVisible();
 });
 
-test("call requests are listed, tried, undone and completed", async () => {
+test("call requests are listed, tried, undone and completed", async ({ dashboard }) => {
   const id = await sendLead(dashboard.db, { name: "Karim", bestTime: "Morning" }, {}, "call");
   const page = await dashboard.visit(requests, "editor");
   expect(heading()).toMatch(/^Call requests/);
@@ -514,12 +514,12 @@ test("call requests are listed, tried, undone and completed", async () => {
   expect(await readLead(dashboard.db, id)).toMatchObject({ status: "closed" });
 });
 
-test("an empty list of call requests has a message", async () => {
+test("an empty list of call requests has a message", async ({ dashboard }) => {
   await dashboard.visit(requests);
   expect(inMain().getByRole("heading", { name: "No new call requests" })).toBeVisible();
 });
 
-test("admins save the inbox rules", async () => {
+test("admins save the inbox rules", async ({ dashboard }) => {
   const page = await dashboard.visit(`${inbox}/rules`);
   expect(heading()).toBe("Inbox settings");
   await page.fill(inMain().getByRole("textbox", { name: "Respond within (hours)" }), "8");
@@ -538,7 +538,7 @@ test("admins save the inbox rules", async () => {
   });
 });
 
-test("text typed while the rules are saved stays and is saved next", async () => {
+test("text typed while the rules are saved stays and is saved next", async ({ dashboard }) => {
   const page = await dashboard.visit(`${inbox}/rules`);
   const hours = () => inMain().getByRole("textbox", { name: "Respond within (hours)" });
   await page.fill(hours(), "5");
@@ -551,7 +551,7 @@ test("text typed while the rules are saved stays and is saved next", async () =>
   expect(await readLeadSettings(dashboard.db)).toMatchObject({ answer: { withinHours: 6 } });
 });
 
-test("conflicting rules are compared, and the chosen ones are saved", async () => {
+test("conflicting rules are compared, and the chosen ones are saved", async ({ dashboard }) => {
   const page = await dashboard.visit(`${inbox}/rules`);
   const hours = () => inMain().getByRole("textbox", { name: "Respond within (hours)" });
   await page.fill(hours(), "5");
@@ -572,7 +572,7 @@ test("conflicting rules are compared, and the chosen ones are saved", async () =
   expect(await readLeadSettings(dashboard.db)).toMatchObject({ answer: { withinHours: 5 } });
 });
 
-test("each invalid rule is refused next to its field", async () => {
+test("each invalid rule is refused next to its field", async ({ dashboard }) => {
   const page = await dashboard.visit(`${inbox}/rules`);
   const calls = within(inMain().getByRole("group", { name: "New call request" }));
   await page.fill(calls.getByRole("textbox", { name: "Other addresses" }), "sales@shapla.example, nobody@");
@@ -601,14 +601,14 @@ test("each invalid rule is refused next to its field", async () => {
   });
 });
 
-test("editors can read the rules but not change them", async () => {
+test("editors can read the rules but not change them", async ({ dashboard }) => {
   await dashboard.visit(`${inbox}/rules`, "editor");
   expect(inMain().getByText("You can view these settings. Only admins can change them.")).toBeVisible();
   expect(inMain().getByRole("textbox", { name: "Respond within (hours)" })).toBeDisabled();
   expect(inMain().queryByRole("button", { name: "Save" })).toBeNull();
 });
 
-test("saved replies are added, changed, refused when empty, and deleted", async () => {
+test("saved replies are added, changed, refused when empty, and deleted", async ({ dashboard }) => {
   const stored = () => dashboard.db.query.selectFrom("reply_templates").select(["title", "body"]).execute();
   const page = await dashboard.visit(`${inbox}/texts`, "editor");
   expect(heading()).toBe("Saved replies");

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect } from "vitest";
 import { readCampaign, saveCampaign } from "#app/domain/newsletter/campaigns.ts";
 import { aBody, aCampaign, aSending, someReaders } from "#app/domain/newsletter/newsletter.fixture.ts";
 import { write } from "#app/platform/database/database.ts";
-import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import { type Dashboard, dashboardTest as test } from "#tests/support/dashboard/dashboard.tsx";
 import {
   announced,
   disclosure,
@@ -16,40 +16,36 @@ import {
   tab,
   undoButton,
 } from "#tests/support/dashboard/reading.ts";
+import { clearTables } from "#tests/support/dashboard/records.ts";
 
-let dashboard: Dashboard;
-beforeAll(async () => {
-  dashboard = await openDashboard();
+test.beforeAll(({ dashboard }) => {
   // Readers of these tests subscribe at noon.
   dashboard.clock.pass(2 * 60 * 60);
 });
-afterAll(() => dashboard[Symbol.asyncDispose]());
-beforeEach(async () => {
-  for (const table of ["outbox", "newsletters", "subscribers"] as const)
-    await dashboard.db.query.deleteFrom(table).execute();
-});
+test.beforeEach(({ dashboard }) => clearTables(dashboard, "outbox", "newsletters", "subscribers"));
 
-const read = (id: string) => readCampaign(dashboard.db, id);
+const read = ({ db }: Dashboard, id: string) => readCampaign(db, id);
 /** Saves the newsletter outside the screen. */
-function savedElsewhere(id: string, preview: string) {
-  const { actionContext } = dashboard;
-  return write(dashboard.db, (tx) =>
+function savedElsewhere({ db, actionContext }: Dashboard, id: string, preview: string) {
+  return write(db, (tx) =>
     saveCampaign(tx, id, { subject: "News from the loom", preview, body: aBody() }, actionContext()),
   );
 }
 /** The merged text is saved with a delay. */
-const savedAgain = (id: string) =>
-  waitFor(async () => expect((await read(id)).version, "as made, saved elsewhere, merged").toBe(3));
+const savedAgain = (dashboard: Dashboard, id: string) =>
+  waitFor(async () =>
+    expect((await read(dashboard, id)).version, "as made, saved elsewhere, merged").toBe(3),
+  );
 const path = (id: string) => `/dashboard/newsletter/${id}`;
 
-test("an empty list explains newsletters and the number of readers", async () => {
+test("an empty list explains newsletters and the number of readers", async ({ dashboard }) => {
   await dashboard.visit("/dashboard/newsletter", "editor");
   expect(heading()).toBe("Newsletter 0");
   expect(inMain().getByRole("heading", { name: "No newsletters yet" })).toBeVisible();
   expect(inMain().getByText(/nobody yet/)).toBeVisible();
 });
 
-test("newsletters are listed with state and results", async () => {
+test("newsletters are listed with state and results", async ({ dashboard }) => {
   await aCampaign(dashboard.db, { subject: "বৃষ্টির খবর", preview: "<b>Wet</b>" });
   await aSending(dashboard.db);
   await dashboard.visit("/dashboard/newsletter", "editor");
@@ -66,7 +62,7 @@ test("newsletters are listed with state and results", async () => {
   });
 });
 
-test("the status narrows the list", async () => {
+test("the status narrows the list", async ({ dashboard }) => {
   await aCampaign(dashboard.db);
   const page = await dashboard.visit("/dashboard/newsletter");
   expect(readTabs("Status").map(({ name }) => name)).toEqual([
@@ -84,7 +80,7 @@ test("the status narrows the list", async () => {
   expect(readTable()).toHaveLength(1);
 });
 
-test("a new newsletter has a generated subject", async () => {
+test("a new newsletter has a generated subject", async ({ dashboard }) => {
   const page = await dashboard.visit("/dashboard/newsletter", "editor");
   await page.press(inMain().getByRole("button", { name: "New newsletter" }));
   expect(page.address()).toMatch(/^\/dashboard\/newsletter\/[\da-f-]{36}$/);
@@ -95,20 +91,20 @@ test("a new newsletter has a generated subject", async () => {
   expect(inMain().getByRole("textbox", { name: "Subject" })).toHaveValue("Rain");
 });
 
-test("saving a draft requires a subject", async () => {
+test("saving a draft requires a subject", async ({ dashboard }) => {
   const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(path(id), "editor");
   const state = () => within(inMain().getByRole("region", { name: "State" }));
   await page.fill(inMain().getByRole("textbox", { name: "Subject" }), "Rain in March");
   await page.press(state().getByRole("button", { name: "Save" }));
-  await waitFor(async () => expect(await read(id)).toMatchObject({ subject: "Rain in March" }));
+  await waitFor(async () => expect(await read(dashboard, id)).toMatchObject({ subject: "Rain in March" }));
   await page.fill(inMain().getByRole("textbox", { name: "Subject" }), "");
   await page.press(state().getByRole("button", { name: "Save" }));
   await waitFor(() => expect(screen.getByRole("main")).toHaveTextContent(/subject/i));
-  expect(await read(id)).toMatchObject({ subject: "Rain in March" });
+  expect(await read(dashboard, id)).toMatchObject({ subject: "Rain in March" });
 });
 
-test("a test goes only to the current user", async () => {
+test("a test goes only to the current user", async ({ dashboard }) => {
   const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(`${path(id)}/preview`, "editor");
   expect(heading()).toBe("Preview");
@@ -118,7 +114,7 @@ test("a test goes only to the current user", async () => {
   expect(mails).toEqual([{ to_address: "nadia@kolpona.example" }]);
 });
 
-test("the preview shows the mail and its plain text", async () => {
+test("the preview shows the mail and its plain text", async ({ dashboard }) => {
   const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(`${path(id)}/preview`);
   expect(readTabs("Preview as").map(({ name }) => name)).toEqual(["Desktop", "Phone", "Plain text"]);
@@ -127,7 +123,7 @@ test("the preview shows the mail and its plain text", async () => {
   expect(inMain().getByText(/The looms are running again\./)).toBeVisible();
 });
 
-test("a newsletter is sent now to all confirmed readers", async () => {
+test("a newsletter is sent now to all confirmed readers", async ({ dashboard }) => {
   await someReaders(dashboard.db, 2);
   const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(`${path(id)}/send`, "editor");
@@ -135,10 +131,10 @@ test("a newsletter is sent now to all confirmed readers", async () => {
   await page.press(inMain().getByRole("button", { name: "Send it to 2 readers now" }));
   expect(page.address()).toBe(path(id));
   expect(announced()).toContain("Sending to 2 readers.");
-  expect((await read(id)).state).not.toBe("draft");
+  expect((await read(dashboard, id)).state).not.toBe("draft");
 });
 
-test("warns before sending when Gmail would cut the newsletter", async () => {
+test("warns before sending when Gmail would cut the newsletter", async ({ dashboard }) => {
   await someReaders(dashboard.db, 1);
   const paragraph = {
     type: "paragraph" as const,
@@ -156,7 +152,7 @@ test("warns before sending when Gmail would cut the newsletter", async () => {
   expect(warning()).toBeVisible();
 });
 
-test("a newsletter changed since its preview is not sent", async () => {
+test("a newsletter changed since its preview is not sent", async ({ dashboard }) => {
   await someReaders(dashboard.db, 1);
   const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(`${path(id)}/send`);
@@ -167,10 +163,10 @@ test("a newsletter changed since its preview is not sent", async () => {
     .execute();
   await page.press(inMain().getByRole("button", { name: "Send it to 1 reader now" }));
   expect(announced()).toContain("It has changed since you opened this page.");
-  expect((await read(id)).state).toBe("draft");
+  expect((await read(dashboard, id)).state).toBe("draft");
 });
 
-test("a newsletter is scheduled, and undo cancels the schedule", async () => {
+test("a newsletter is scheduled, and undo cancels the schedule", async ({ dashboard }) => {
   await someReaders(dashboard.db, 1);
   const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(`${path(id)}/send`, "editor");
@@ -181,13 +177,13 @@ test("a newsletter is scheduled, and undo cancels the schedule", async () => {
   await page.fill(inMain().getByLabelText("Send at"), "2026-04-01T10:00");
   await page.press(inMain().getByRole("button", { name: "Schedule" }));
   expect(announced()).toContain("Scheduled for Wednesday 1 April 2026, 10:00 (UTC).");
-  expect((await read(id)).state).toBe("scheduled");
+  expect((await read(dashboard, id)).state).toBe("scheduled");
   expect(inMain().getByRole("button", { name: "Cancel schedule" })).toBeVisible();
   await page.press(undoButton());
-  expect((await read(id)).state).toBe("draft");
+  expect((await read(dashboard, id)).state).toBe("draft");
 });
 
-test("an empty newsletter, or one without readers, is not sent", async () => {
+test("an empty newsletter, or one without readers, is not sent", async ({ dashboard }) => {
   const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(`${path(id)}/send`);
   expect(inMain().getByRole("heading", { name: "Nobody is subscribed yet" })).toBeVisible();
@@ -196,22 +192,22 @@ test("an empty newsletter, or one without readers, is not sent", async () => {
   expect(inMain().getByRole("heading", { name: "This newsletter is empty" })).toBeVisible();
 });
 
-test("sending is paused, resumed and cancelled", async () => {
+test("sending is paused, resumed and cancelled", async ({ dashboard }) => {
   const id = await aSending(dashboard.db);
   const page = await dashboard.visit(path(id), "editor");
   expect(heading()).toBe("News from the loom");
   expect(inMain().getByRole("progressbar", { name: "Progress" })).toBeVisible();
   await page.press(inMain().getByRole("button", { name: "Pause" }));
-  expect((await read(id)).state).toBe("paused");
+  expect((await read(dashboard, id)).state).toBe("paused");
   await page.press(inMain().getByRole("button", { name: "Resume" }));
-  expect((await read(id)).state).toBe("sending");
+  expect((await read(dashboard, id)).state).toBe("sending");
   await page.user.click(disclosure("Stop sending…"));
   await page.press(inMain().getByRole("button", { name: "Stop sending" }));
-  expect((await read(id)).state).toBe("cancelled");
+  expect((await read(dashboard, id)).state).toBe("cancelled");
   expect(inMain().getByText(/The rest was cancelled\./)).toBeVisible();
 });
 
-test("a sent newsletter is duplicated as a draft", async () => {
+test("a sent newsletter is duplicated as a draft", async ({ dashboard }) => {
   const id = await aSending(dashboard.db, { readers: 1 });
   const page = await dashboard.visit(path(id));
   await page.press(inMain().getByRole("button", { name: "Duplicate" }));
@@ -219,7 +215,7 @@ test("a sent newsletter is duplicated as a draft", async () => {
   expect(inMain().getByRole("textbox", { name: "Subject" })).toBeVisible();
 });
 
-test("a draft is deleted permanently", async () => {
+test("a draft is deleted permanently", async ({ dashboard }) => {
   const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(path(id), "editor");
   await page.user.click(disclosure("Delete draft…"));
@@ -228,10 +224,10 @@ test("a draft is deleted permanently", async () => {
   expect(await dashboard.db.query.selectFrom("newsletters").select("id").execute()).toEqual([]);
 });
 
-test("each save compares the newer version with the current form", async () => {
+test("each save compares the newer version with the current form", async ({ dashboard }) => {
   const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(path(id), "editor");
-  await savedElsewhere(id, "Theirs");
+  await savedElsewhere(dashboard, id, "Theirs");
   const preview = () => inMain().getByRole("textbox", { name: "Preview text" });
   const save = () =>
     within(inMain().getByRole("region", { name: "State" })).getByRole("button", { name: "Save" });
@@ -248,13 +244,13 @@ test("each save compares the newer version with the current form", async () => {
   await page.press(save());
   expect((await compared()).querySelector(".differences ins")).toHaveTextContent("Longer");
   await page.press(inMain().getByRole("button", { name: "Save merged version" }));
-  await waitFor(async () => expect(await read(id)).toMatchObject({ preview: "Longer" }));
+  await waitFor(async () => expect(await read(dashboard, id)).toMatchObject({ preview: "Longer" }));
 });
 
-test("a merge keeps each field from the person who changed it", async () => {
+test("a merge keeps each field from the person who changed it", async ({ dashboard }) => {
   const id = await aCampaign(dashboard.db, { subject: "News from the loom" });
   const page = await dashboard.visit(path(id), "editor");
-  await savedElsewhere(id, "Theirs");
+  await savedElsewhere(dashboard, id, "Theirs");
   await page.fill(inMain().getByRole("textbox", { name: "Subject" }), "News from the new loom");
   await page.user.keyboard("{Control>}s{/Control}");
   const compared = await inMain().findByRole("form", { name: /while you were writing/ });
@@ -263,7 +259,7 @@ test("a merge keeps each field from the person who changed it", async () => {
   expect(within(compared).getByText("Only Asha Rahman changed this.")).toBeVisible();
   await page.press(inMain().getByRole("button", { name: "Save merged version" }));
   await waitFor(async () =>
-    expect(await read(id)).toMatchObject({
+    expect(await read(dashboard, id)).toMatchObject({
       subject: "News from the new loom",
       preview: "Theirs",
       body: aBody(),
@@ -272,10 +268,10 @@ test("a merge keeps each field from the person who changed it", async () => {
   expect(inMain().getByRole("textbox", { name: "Preview text" })).toHaveValue("Theirs");
 });
 
-test("a conflict with the own other window is described as such", async () => {
+test("a conflict with the own other window is described as such", async ({ dashboard }) => {
   const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(path(id));
-  await savedElsewhere(id, "Mine as well");
+  await savedElsewhere(dashboard, id, "Mine as well");
   await page.fill(inMain().getByRole("textbox", { name: "Preview text" }), "Mine");
   await page.user.keyboard("{Control>}s{/Control}");
   const compared = await inMain().findByRole("form", { name: /while you were writing/ });
@@ -286,13 +282,13 @@ test("a conflict with the own other window is described as such", async () => {
   await page.user.click(await inMain().findByRole("radio", { name: /^The other window’s/ }));
   await page.press(inMain().getByRole("button", { name: "Save merged version" }));
   expect(inMain().getByRole("textbox", { name: "Preview text" })).toHaveValue("Mine as well");
-  await savedAgain(id);
+  await savedAgain(dashboard, id);
 });
 
-test("a comparison opened again starts from the current text", async () => {
+test("a comparison opened again starts from the current text", async ({ dashboard }) => {
   const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(path(id), "editor");
-  await savedElsewhere(id, "Theirs");
+  await savedElsewhere(dashboard, id, "Theirs");
   await page.fill(inMain().getByRole("textbox", { name: "Preview text" }), "Mine");
   await page.user.keyboard("{Control>}s{/Control}");
   const compared = await inMain().findByRole("form", { name: /while you were writing/ });
@@ -301,10 +297,10 @@ test("a comparison opened again starts from the current text", async () => {
   expect(inMain().getByRole("heading", { name: /while you were writing/ })).toHaveFocus();
 });
 
-test("restored text does not select the subject", async () => {
+test("restored text does not select the subject", async ({ dashboard }) => {
   const id = await aCampaign(dashboard.db);
   const page = await dashboard.visit(path(id), "editor");
-  await savedElsewhere(id, "Theirs");
+  await savedElsewhere(dashboard, id, "Theirs");
   await page.fill(inMain().getByRole("textbox", { name: "Preview text" }), "Mine");
   await page.user.keyboard("{Control>}s{/Control}");
   await page.user.click(await inMain().findByRole("radio", { name: /’s/ }));
@@ -312,10 +308,10 @@ test("restored text does not select the subject", async () => {
   expect(inMain().getByRole("textbox", { name: "Preview text" })).toHaveValue("Theirs");
   const subject = inMain().getByRole<HTMLTextAreaElement>("textbox", { name: "Subject" });
   expect(subject.selectionEnd).toBe(subject.selectionStart);
-  await savedAgain(id);
+  await savedAgain(dashboard, id);
 });
 
-test("an unknown newsletter gives 404", async () => {
+test("an unknown newsletter gives 404", async ({ dashboard }) => {
   await dashboard.visit(path("00000000-0000-0000-0000-000000000000"));
   expect(heading()).toBe("Page not found");
 });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect } from "vitest";
 import { aReader, subscribe } from "#app/domain/leads/leads.fixture.ts";
-import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import { type Dashboard, dashboardTest as test } from "#tests/support/dashboard/dashboard.tsx";
 import {
   announced,
   heading,
@@ -13,28 +13,23 @@ import {
   tab,
   undoButton,
 } from "#tests/support/dashboard/reading.ts";
+import { clearTables } from "#tests/support/dashboard/records.ts";
 
-let dashboard: Dashboard;
-beforeAll(async () => {
-  dashboard = await openDashboard();
-});
-afterAll(() => dashboard[Symbol.asyncDispose]());
-beforeEach(async () => {
-  await dashboard.db.query.deleteFrom("subscribers").execute();
-  await dashboard.db.query.deleteFrom("outbox").execute();
-});
+test.beforeEach(({ dashboard }) => clearTables(dashboard, "subscribers", "outbox"));
 
-function stored() {
-  return dashboard.db.query
+function stored({ db }: Dashboard) {
+  return db.query
     .selectFrom("subscribers")
     .select(["email", "status", "confirmed_by"])
     .orderBy("email")
     .execute();
 }
 
-const statusOf = async (email: string) => (await stored()).find((one) => one.email === email)?.status;
+async function statusOf(dashboard: Dashboard, email: string): Promise<string | undefined> {
+  return (await stored(dashboard)).find((one) => one.email === email)?.status;
+}
 
-test("an empty list explains how people subscribe", async () => {
+test("an empty list explains how people subscribe", async ({ dashboard }) => {
   await dashboard.visit("/dashboard/call", "editor");
   expect(heading()).toBe("Subscribers 0");
   expect(inMain().getByRole("heading", { name: "Nobody has subscribed yet" })).toBeVisible();
@@ -44,7 +39,7 @@ test("an empty list explains how people subscribe", async () => {
   );
 });
 
-test("subscribers are listed with status and consent", async () => {
+test("subscribers are listed with status and consent", async ({ dashboard }) => {
   await aReader(dashboard.db, "rahima@shapla.example");
   await subscribe(dashboard.db, "karim@shapla.example", { address: "198.51.100.9", sourcePath: "/blog" });
   await dashboard.visit("/dashboard/call", "editor");
@@ -63,7 +58,7 @@ test("subscribers are listed with status and consent", async () => {
   });
 });
 
-test("status and part of the address narrow the list", async () => {
+test("status and part of the address narrow the list", async ({ dashboard }) => {
   await aReader(dashboard.db, "rahima@shapla.example");
   await subscribe(dashboard.db, "karim@shapla.example");
   const page = await dashboard.visit("/dashboard/call");
@@ -87,7 +82,7 @@ test("status and part of the address narrow the list", async () => {
   expect(readTable()).toHaveLength(2);
 });
 
-test("the export keeps the filters", async () => {
+test("the export keeps the filters", async ({ dashboard }) => {
   await aReader(dashboard.db);
   await dashboard.visit("/dashboard/call?status=confirmed");
   expect(inMain().getByRole("link", { name: /Export as CSV/ })).toHaveAttribute(
@@ -96,7 +91,7 @@ test("the export keeps the filters", async () => {
   );
 });
 
-test("rows are selected singly and all at once, counted and cleared", async () => {
+test("rows are selected singly and all at once, counted and cleared", async ({ dashboard }) => {
   await aReader(dashboard.db, "rahima@shapla.example");
   await aReader(dashboard.db, "karim@shapla.example");
   const page = await dashboard.visit("/dashboard/call");
@@ -111,23 +106,23 @@ test("rows are selected singly and all at once, counted and cleared", async () =
   expect(inMain().getByRole("checkbox", { name: "Select karim@shapla.example" })).not.toBeChecked();
 });
 
-test("selected subscribers are unsubscribed, and undo subscribes them again", async () => {
+test("selected subscribers are unsubscribed, and undo subscribes them again", async ({ dashboard }) => {
   await aReader(dashboard.db, "rahima@shapla.example");
   await aReader(dashboard.db, "karim@shapla.example");
   const page = await dashboard.visit("/dashboard/call", "editor");
   await page.user.click(inMain().getByRole("checkbox", { name: "Select karim@shapla.example" }));
   await page.press(inMain().getByRole("button", { name: "Unsubscribe" }));
   expect(announced()).toContain("1 address unsubscribed.");
-  expect(await statusOf("karim@shapla.example")).toBe("unsubscribed");
-  expect(await statusOf("rahima@shapla.example")).toBe("confirmed");
+  expect(await statusOf(dashboard, "karim@shapla.example")).toBe("unsubscribed");
+  expect(await statusOf(dashboard, "rahima@shapla.example")).toBe("confirmed");
   expect(inRow("karim@shapla.example").getByRole("cell", { name: /^Unsubscribed.*by staff/ })).toBeVisible();
   expect(inMain().getByRole("checkbox", { name: "Select karim@shapla.example" })).not.toBeChecked();
   await page.press(undoButton());
   expect(announced()).toContain("1 address restored.");
-  expect(await statusOf("karim@shapla.example")).toBe("confirmed");
+  expect(await statusOf(dashboard, "karim@shapla.example")).toBe("confirmed");
 });
 
-test("complaints are marked, and only pending subscribers get new confirmations", async () => {
+test("complaints are marked, and only pending subscribers get new confirmations", async ({ dashboard }) => {
   await aReader(dashboard.db, "rahima@shapla.example");
   await subscribe(dashboard.db, "karim@shapla.example");
   const page = await dashboard.visit("/dashboard/call");
@@ -137,10 +132,10 @@ test("complaints are marked, and only pending subscribers get new confirmations"
   await page.user.click(inMain().getByRole("checkbox", { name: "Select rahima@shapla.example" }));
   await page.press(inMain().getByRole("button", { name: "Mark as complained" }));
   expect(announced()).toContain("1 address marked as complained. They get no more newsletters.");
-  expect(await statusOf("rahima@shapla.example")).toBe("complained");
+  expect(await statusOf(dashboard, "rahima@shapla.example")).toBe("complained");
 });
 
-test("more than fifty subscribers are paged", async () => {
+test("more than fifty subscribers are paged", async ({ dashboard }) => {
   for (let n = 0; n < 51; n += 1) await aReader(dashboard.db, `m${n}@x.example`);
   const page = await dashboard.visit("/dashboard/call");
   expect(readTable()).toHaveLength(50);
@@ -148,7 +143,7 @@ test("more than fifty subscribers are paged", async () => {
   expect(readTable()).toHaveLength(1);
 });
 
-test("one subscriber shows the proof of consent and the actions", async () => {
+test("one subscriber shows the proof of consent and the actions", async ({ dashboard }) => {
   await subscribe(dashboard.db, "karim@shapla.example", { sourcePath: "/blog" });
   const page = await dashboard.visit("/dashboard/call", "editor");
   await page.press(inMain().getByRole("link", { name: "karim@shapla.example" }));
@@ -159,10 +154,10 @@ test("one subscriber shows the proof of consent and the actions", async () => {
   await page.press(inMain().getByRole("button", { name: "Unsubscribe" }));
   expect(announced()).toContain("1 address unsubscribed.");
   await page.press(inMain().getByRole("button", { name: "Undo" }));
-  expect(await statusOf("karim@shapla.example")).toBe("pending");
+  expect(await statusOf(dashboard, "karim@shapla.example")).toBe("pending");
 });
 
-test("an address links admins to its mails", async () => {
+test("an address links admins to its mails", async ({ dashboard }) => {
   const { id } = await aReader(dashboard.db);
   await dashboard.visit(`/dashboard/call/${id}`);
   expect(inMain().getByRole("link", { name: "E-mails to this address" })).toHaveAttribute(
@@ -171,20 +166,20 @@ test("an address links admins to its mails", async () => {
   );
 });
 
-test("permanent deletion needs confirmation", async () => {
+test("permanent deletion needs confirmation", async ({ dashboard }) => {
   const { id } = await aReader(dashboard.db);
   const page = await dashboard.visit(`/dashboard/call/${id}`, "editor");
   await page.press(inMain().getByRole("button", { name: "Delete permanently" }));
   expect(announced()).toContain("This can’t be undone. Tick the box to confirm, then try again.");
-  expect(await stored()).toHaveLength(1);
+  expect(await stored(dashboard)).toHaveLength(1);
   await page.user.click(inMain().getByRole("checkbox", { name: "Delete this person’s data for good" }));
   await page.press(inMain().getByRole("button", { name: "Delete permanently" }));
   expect(page.address()).toBe("/dashboard/call");
   expect(announced()).toContain("The address and its proof of consent were deleted.");
-  expect(await stored()).toEqual([]);
+  expect(await stored(dashboard)).toEqual([]);
 });
 
-test("an import with proof of consent is previewed line by line", async () => {
+test("an import with proof of consent is previewed line by line", async ({ dashboard }) => {
   await aReader(dashboard.db, "known@shapla.example");
   const page = await dashboard.visit("/dashboard/call/import", "editor");
   await page.fill(
@@ -198,28 +193,28 @@ test("an import with proof of consent is previewed line by line", async () => {
   await page.press(inMain().getByRole("button", { name: "Preview" }));
   expect(inMain().getByRole("heading", { name: "1 address can be imported, 2 skipped" })).toBeVisible();
   expect(readTable("Skipped").map(({ Address }) => Address)).toEqual(["known@shapla.example", "nonsense"]);
-  expect(await stored()).toHaveLength(1);
+  expect(await stored(dashboard)).toHaveLength(1);
   await page.press(inMain().getByRole("button", { name: "Import" }));
   expect(announced()).toContain("1 address imported and subscribed.");
-  expect(await stored()).toMatchObject([
+  expect(await stored(dashboard)).toMatchObject([
     { email: "known@shapla.example" },
     { email: "new@shapla.example", status: "confirmed", confirmed_by: "import" },
   ]);
 });
 
-test("an import without proof of consent asks for confirmation by mail", async () => {
+test("an import without proof of consent asks for confirmation by mail", async ({ dashboard }) => {
   const page = await dashboard.visit("/dashboard/call/import");
   await page.fill(inMain().getByRole("textbox", { name: /Or paste addresses/ }), "new@shapla.example");
   await page.press(inMain().getByRole("button", { name: "Preview" }));
   expect(inMain().getByText(/each address gets one e-mail that asks to confirm/)).toBeVisible();
   await page.press(inMain().getByRole("button", { name: "Import" }));
   expect(announced()).toContain("1 address imported. Each gets an e-mail that asks to confirm.");
-  expect(await stored()).toMatchObject([{ email: "new@shapla.example", status: "pending" }]);
+  expect(await stored(dashboard)).toMatchObject([{ email: "new@shapla.example", status: "pending" }]);
 });
 
-test.each(["/dashboard/call?status=none", "/dashboard/call/00000000-0000-0000-0000-000000000000"])(
+test.for(["/dashboard/call?status=none", "/dashboard/call/00000000-0000-0000-0000-000000000000"])(
   "%s is not found",
-  async (path) => {
+  async (path, { dashboard }) => {
     await dashboard.visit(path);
     expect(heading()).toBe("Page not found");
   },

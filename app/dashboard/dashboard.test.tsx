@@ -1,15 +1,13 @@
 // @vitest-environment jsdom
 import { screen } from "@testing-library/react";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, vi } from "vitest";
 import { kinds } from "#app/domain/content/kinds.ts";
-import { createRedirect } from "#app/domain/content/urls/redirects/save-redirect.ts";
-import { createEntry } from "#app/domain/content/versions/create-entry.ts";
 import { aReader, sendLead } from "#app/domain/leads/leads.fixture.ts";
-import { queueMail } from "#app/domain/mail/outbox/outbox.ts";
 import { aCampaign } from "#app/domain/newsletter/newsletter.fixture.ts";
 import { createWebhook } from "#app/domain/webhooks/webhooks.ts";
 import { write } from "#app/platform/database/database.ts";
-import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import { type Dashboard, dashboardTest } from "#tests/support/dashboard/dashboard.tsx";
+import { createDraft, createRedirect, queueTestMail } from "#tests/support/dashboard/records.ts";
 import { listDashboardRoutes } from "#tests/support/dashboard/routes.tsx";
 import { aRow } from "#tests/support/library.ts";
 
@@ -26,16 +24,17 @@ vi.mock("#app/dashboard/parts/handle-action.ts", async (load) => {
   };
 });
 
-let dashboard: Dashboard;
 /** Ids for addresses, by the path of the route. */
-const ids: Record<string, string> = {};
-beforeAll(async () => {
-  dashboard = await openDashboard();
+type Ids = Record<string, string>;
+
+const test = dashboardTest.extend("ids", { scope: "file" }, ({ dashboard }) => createRecords(dashboard));
+
+/** Creates a record for each route whose address has an id. */
+async function createRecords(dashboard: Dashboard): Promise<Ids> {
+  const ids: Ids = {};
   const { db } = dashboard;
-  const context = dashboard.actionContext();
-  const mail = { template: "test" as const, name: "Rahima", at: context.now };
   for (const kind of kinds) {
-    const { id } = await write(db, (tx) => createEntry(tx, kind, { title: `One ${kind.name}` }, context));
+    const id = await createDraft(dashboard, kind, { title: `One ${kind.name}` });
     ids[`/dashboard/${kind.dashboard.edit}/:id`] = id;
     ids[`/dashboard/${kind.dashboard.edit}/:id/history`] = id;
     ids["/dashboard/previews/:kind/:id"] = id;
@@ -46,27 +45,27 @@ beforeAll(async () => {
   ids["/dashboard/call/:id"] = (await aReader(db, "karim@shapla.example")).id;
   ids["/dashboard/user/:id"] = dashboard.people.editor.id;
   ids["/dashboard/files/:id"] = await aRow(db);
-  ids["/dashboard/redirects/:id"] = await write(db, (tx) =>
-    createRedirect(tx, { from: "/old", path: "/about" }, { ...context, publicUrl: dashboard.publicUrl }),
-  );
+  ids["/dashboard/redirects/:id"] = await createRedirect(dashboard, { from: "/old", path: "/about" });
   const campaign = await aCampaign(db);
   for (const below of ["", "/save", "/preview", "/mail", "/send"])
     ids[`/dashboard/newsletter/:id${below}`] = campaign;
-  const mailId = await write(db, (tx) => queueMail(tx, { to: "rahima@shapla.example", mail }, context.now));
+  const mailId = await queueTestMail(dashboard, "rahima@shapla.example");
   const webhook = {
     url: "https://hooks.shapla.example/",
     events: ["entry.published" as const],
     hasPersonalData: false,
   };
-  ids["/dashboard/webhooks/:id"] = (await write(db, (tx) => createWebhook(tx, webhook, context))).id;
+  ids["/dashboard/webhooks/:id"] = (
+    await write(db, (tx) => createWebhook(tx, webhook, dashboard.actionContext()))
+  ).id;
   for (const below of ["", "/html", "/eml"]) ids[`/dashboard/mail/:id${below}`] = mailId;
-});
-afterAll(() => dashboard[Symbol.asyncDispose]());
+  return ids;
+}
 
 const routes = listDashboardRoutes();
 
 /** Address for which a route has data. */
-function addressOf(path: string): string {
+function addressOf(path: string, ids: Ids): string {
   return path
     .replace(":kind", kinds.at(-1)?.name ?? "")
     .replace(":id", ids[path] ?? ":id")
@@ -76,10 +75,10 @@ function addressOf(path: string): string {
 
 const screens = routes.filter(({ isScreen, path }) => isScreen && path !== "/dashboard/*");
 
-test.each(screens.map(({ path }) => path))(
+test.for(screens.map(({ path }) => path))(
   "%s has one heading, a title and no console errors",
-  async (path) => {
-    const page = await dashboard.visit(addressOf(path));
+  async (path, { dashboard, ids }) => {
+    const page = await dashboard.visit(addressOf(path, ids));
     expect(page.errors()).toEqual([]);
     expect(screen.getAllByRole("heading", { level: 1 })).toHaveLength(1);
     expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(/\S/);
@@ -263,7 +262,7 @@ const everything: Record<string, string[]> = {
   ),
 };
 
-test("every dashboard address and its actions are listed", async () => {
+test("every dashboard address and its actions are listed", async ({ dashboard, ids }) => {
   const found: Record<string, string[]> = {};
   for (const { path, load } of routes) {
     const { action } = await load();
@@ -273,7 +272,7 @@ test("every dashboard address and its actions are listed", async () => {
     }
     offered = null;
     const body = new URLSearchParams({ intent: "nothing-like-this" });
-    await dashboard.ask(addressOf(path), { method: "POST", body });
+    await dashboard.ask(addressOf(path, ids), { method: "POST", body });
     found[path] = offered ?? [unnamedAction];
   }
   expect(found).toEqual(everything);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect } from "vitest";
 import { readFile } from "#app/domain/files/library/library.ts";
-import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import { type Dashboard, dashboardTest as test } from "#tests/support/dashboard/dashboard.tsx";
 import {
   announced,
   heading,
@@ -12,32 +12,26 @@ import {
   tab,
   undoButton,
 } from "#tests/support/dashboard/reading.ts";
+import { clearTables } from "#tests/support/dashboard/records.ts";
 import { aDocument, aRow } from "#tests/support/library.ts";
 
-let dashboard: Dashboard;
-beforeAll(async () => {
-  dashboard = await openDashboard();
-});
-afterAll(() => dashboard[Symbol.asyncDispose]());
-beforeEach(async () => {
-  for (const table of ["file_tags", "files"] as const) await dashboard.db.query.deleteFrom(table).execute();
-});
+test.beforeEach(({ dashboard }) => clearTables(dashboard, "file_tags", "files"));
 
 const path = "/dashboard/files";
-const read = (id: string) => readFile(dashboard.db, id);
+const read = ({ db }: Dashboard, id: string) => readFile(db, id);
 const shown = () =>
   inMain()
     .queryAllByRole("checkbox", { name: /^Select / })
     .map((box) => box.getAttribute("aria-label")?.replace("Select ", ""));
 
-test("an empty library explains what can be added", async () => {
+test("an empty library explains what can be added", async ({ dashboard }) => {
   await dashboard.visit(path, "editor");
   expect(heading()).toBe("Files 0");
   expect(inMain().getByRole("heading", { name: "No files yet" })).toBeVisible();
   expect(inMain().getByRole("button", { name: "Upload" })).toBeVisible();
 });
 
-test("the library has a grid and a table, chosen in the address", async () => {
+test("the library has a grid and a table, chosen in the address", async ({ dashboard }) => {
   await aRow(dashboard.db, { name: "mill <b>.jpg" });
   await aRow(dashboard.db, { name: "boat.jpg", alt: "" });
   const page = await dashboard.visit(path, "editor");
@@ -55,7 +49,7 @@ test("the library has a grid and a table, chosen in the address", async () => {
   expect(readTable()[0]).toMatchObject({ Size: "1,000 × 500, 9 bytes", Used: "Not used" });
 });
 
-test("kind, words and order narrow the library", async () => {
+test("kind, words and order narrow the library", async ({ dashboard }) => {
   await aRow(dashboard.db, { name: "mill.jpg" });
   await aDocument(dashboard.db, dashboard.files, "prices.pdf");
   const page = await dashboard.visit(path);
@@ -81,7 +75,7 @@ test("kind, words and order narrow the library", async () => {
   expect(shown()).toEqual(["mill.jpg", "prices.pdf"]);
 });
 
-test("selected files get and lose tags, with a message and undo", async () => {
+test("selected files get and lose tags, with a message and undo", async ({ dashboard }) => {
   const id = await aRow(dashboard.db, { name: "mill.jpg" });
   const page = await dashboard.visit(path, "editor");
   await page.user.click(inMain().getByRole("checkbox", { name: "Select mill.jpg" }));
@@ -91,12 +85,12 @@ test("selected files get and lose tags, with a message and undo", async () => {
   await page.fill(inMain().getByRole("combobox", { name: "Tags, separated by commas" }), "river");
   await page.press(inMain().getByRole("button", { name: "Add tag" }));
   expect(announced()).toContain("One file is tagged “river”.");
-  expect((await read(id)).tags).toEqual(["river"]);
+  expect((await read(dashboard, id)).tags).toEqual(["river"]);
   await page.press(undoButton());
-  expect((await read(id)).tags).toEqual([]);
+  expect((await read(dashboard, id)).tags).toEqual([]);
 });
 
-test("selected files are deleted and restored", async () => {
+test("selected files are deleted and restored", async ({ dashboard }) => {
   const id = await aRow(dashboard.db, { name: "mill.jpg" });
   const page = await dashboard.visit(path, "editor");
   await page.user.click(inMain().getByRole("checkbox", { name: "Select mill.jpg" }));
@@ -108,10 +102,10 @@ test("selected files are deleted and restored", async () => {
   expect(inMain().queryByRole("button", { name: "Delete permanently" })).toBeNull();
   await page.press(inMain().getByRole("button", { name: "Restore" }));
   expect(announced()).toContain("One file is restored.");
-  expect(await read(id)).toMatchObject({ deletedAt: null });
+  expect(await read(dashboard, id)).toMatchObject({ deletedAt: null });
 });
 
-test("only admins delete permanently", async () => {
+test("only admins delete permanently", async ({ dashboard }) => {
   await aRow(dashboard.db, { name: "mill.jpg" });
   const page = await dashboard.visit(path);
   await page.user.click(inMain().getByRole("checkbox", { name: "Select mill.jpg" }));
@@ -123,31 +117,31 @@ test("only admins delete permanently", async () => {
   expect(await dashboard.db.query.selectFrom("files").select("id").execute()).toEqual([]);
 });
 
-test("the alternative text is saved, and undo restores the former one", async () => {
+test("the alternative text is saved, and undo restores the former one", async ({ dashboard }) => {
   const id = await aRow(dashboard.db, { name: "mill.jpg" });
   const page = await dashboard.visit(`${path}/${id}`, "editor");
   expect(heading()).toBe("mill.jpg");
   await page.fill(inMain().getByRole("textbox", { name: "Alt text" }), "বৃষ্টিতে একটি কল");
   await page.press(inMain().getByRole("button", { name: "Save" }));
   expect(announced()).toContain("Saved.");
-  expect(await read(id)).toMatchObject({ alt: "বৃষ্টিতে একটি কল" });
+  expect(await read(dashboard, id)).toMatchObject({ alt: "বৃষ্টিতে একটি কল" });
   await page.press(undoButton());
-  expect(await read(id)).toMatchObject({ alt: "A mill" });
+  expect(await read(dashboard, id)).toMatchObject({ alt: "A mill" });
 });
 
-test("another person's change is not overwritten", async () => {
+test("another person's change is not overwritten", async ({ dashboard }) => {
   const id = await aRow(dashboard.db, { name: "mill.jpg" });
   const page = await dashboard.visit(`${path}/${id}`, "editor");
-  const theirs = { alt: "Theirs", version: (await read(id)).version + 1 };
+  const theirs = { alt: "Theirs", version: (await read(dashboard, id)).version + 1 };
   await dashboard.db.query.updateTable("files").set(theirs).where("id", "=", id).execute();
   await page.fill(inMain().getByRole("textbox", { name: "Alt text" }), "Mine");
   await page.press(inMain().getByRole("button", { name: "Save" }));
   expect(announced()).toMatch(/\w/);
   expect(inMain().getByRole("textbox", { name: "Alt text" })).toHaveValue("Mine");
-  expect(await read(id)).toMatchObject({ alt: "Theirs" });
+  expect(await read(dashboard, id)).toMatchObject({ alt: "Theirs" });
 });
 
-test("deleting a file returns to the library, with undo", async () => {
+test("deleting a file returns to the library, with undo", async ({ dashboard }) => {
   const id = await aRow(dashboard.db, { name: "mill.jpg" });
   const page = await dashboard.visit(`${path}/${id}`, "editor");
   expect(inMain().getByText("Nowhere yet.")).toBeVisible();
@@ -155,10 +149,10 @@ test("deleting a file returns to the library, with undo", async () => {
   expect(page.address()).toBe(path);
   expect(announced()).toContain("Moved “mill.jpg” to trash.");
   await page.press(undoButton());
-  expect(await read(id)).toMatchObject({ deletedAt: null });
+  expect(await read(dashboard, id)).toMatchObject({ deletedAt: null });
 });
 
-test("an unknown file gives 404", async () => {
+test("an unknown file gives 404", async ({ dashboard }) => {
   await dashboard.visit(`${path}/00000000-0000-0000-0000-000000000000`);
   expect(heading()).toBe("Page not found");
 });

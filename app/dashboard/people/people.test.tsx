@@ -1,9 +1,6 @@
 // @vitest-environment jsdom
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { atStart } from "#app/domain/accounts/start-accounts.ts";
-import { createUser, type User } from "#app/domain/accounts/users.ts";
-import { write } from "#app/platform/database/database.ts";
-import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import { expect } from "vitest";
+import { type Dashboard, dashboardTest as test } from "#tests/support/dashboard/dashboard.tsx";
 import {
   announced,
   heading,
@@ -15,26 +12,16 @@ import {
   tab,
   undoButton,
 } from "#tests/support/dashboard/reading.ts";
+import { clearTables, createPerson } from "#tests/support/dashboard/records.ts";
 
-let dashboard: Dashboard;
-beforeAll(async () => {
-  dashboard = await openDashboard();
-});
-afterAll(() => dashboard[Symbol.asyncDispose]());
-beforeEach(async () => {
+test.beforeEach(async ({ dashboard }) => {
   const staff = [dashboard.people.admin.id, dashboard.people.editor.id];
   await dashboard.db.query.deleteFrom("users").where("id", "not in", staff).execute();
-  await dashboard.db.query.deleteFrom("sessions").execute();
+  await clearTables(dashboard, "sessions");
 });
 
-function createPerson(name: string, role: User["role"] = "member"): Promise<User> {
-  const email = `${name.toLowerCase().replaceAll(/[^a-z]+/g, ".")}@shapla.example`;
-  const here = atStart({ clock: dashboard.clock }, "test");
-  return write(dashboard.db, (tx) => createUser(tx, here, { name, email, role, by: "test" }));
-}
-
-function readUser(id: string) {
-  return dashboard.db.query
+function readUser({ db }: Dashboard, id: string) {
+  return db.query
     .selectFrom("users")
     .select(["name", "role", "banned"])
     .where("id", "=", id)
@@ -43,8 +30,8 @@ function readUser(id: string) {
 
 const names = () => readTable().map(({ Name }) => Name?.split(" ")[0]);
 
-test("people are listed with role and last activity", async () => {
-  await createPerson("Rahima Begum");
+test("people are listed with role and last activity", async ({ dashboard }) => {
+  await createPerson(dashboard, "Rahima Begum");
   await dashboard.visit("/dashboard/user");
   expect(heading()).toBe("People 3");
   expect(readColumns()).toEqual(["Name", "Role", "Sign-in methods", "Joined", "Last seen"]);
@@ -56,15 +43,15 @@ test("people are listed with role and last activity", async () => {
   expect(asha).toMatchObject({ Role: "Admin", "Last seen": "Today 10:00" });
 });
 
-test("a name with markup is shown as text", async () => {
-  await createPerson("<script>alert(1)</script>");
+test("a name with markup is shown as text", async ({ dashboard }) => {
+  await createPerson(dashboard, "<script>alert(1)</script>");
   await dashboard.visit("/dashboard/user?view=member");
   expect(inMain().getByRole("link", { name: "<script>alert(1)</script>" })).toBeVisible();
 });
 
-test("role, words and order narrow the list and stay in the address", async () => {
-  await createPerson("Rahima Begum");
-  await createPerson("Karim Ullah", "editor");
+test("role, words and order narrow the list and stay in the address", async ({ dashboard }) => {
+  await createPerson(dashboard, "Rahima Begum");
+  await createPerson(dashboard, "Karim Ullah", "editor");
   const page = await dashboard.visit("/dashboard/user");
   expect(readTabs("Role").map(({ name }) => name)).toEqual([
     "All 4",
@@ -88,16 +75,16 @@ test("role, words and order narrow the list and stay in the address", async () =
   expect(names()).toEqual(["Asha", "Karim", "Nadia", "Rahima"]);
 });
 
-test("an empty result offers a way back", async () => {
+test("an empty result offers a way back", async ({ dashboard }) => {
   const page = await dashboard.visit("/dashboard/user?q=nobody+at+all");
   expect(inMain().getByRole("heading", { name: "Nobody matches “nobody at all”" })).toBeVisible();
   await page.press(inMain().getByRole("link", { name: "Clear filters" }));
   expect(readTable()).toHaveLength(2);
 });
 
-test("more than fifty people are paged, and the export keeps the filters", async () => {
+test("more than fifty people are paged, and the export keeps the filters", async ({ dashboard }) => {
   for (let n = 0; n < 51; n += 1)
-    await createPerson(`Member ${String.fromCharCode(97 + (n % 26))}${"x".repeat(n)}`);
+    await createPerson(dashboard, `Member ${String.fromCharCode(97 + (n % 26))}${"x".repeat(n)}`);
   const page = await dashboard.visit("/dashboard/user?view=member");
   expect(readTable()).toHaveLength(50);
   expect(inMain().getByRole("link", { name: "Export as CSV" })).toHaveAttribute(
@@ -108,7 +95,7 @@ test("more than fifty people are paged, and the export keeps the filters", async
   expect(readTable()).toHaveLength(1);
 });
 
-test("an invitation is listed, sent again and revoked", async () => {
+test("an invitation is listed, sent again and revoked", async ({ dashboard }) => {
   const page = await dashboard.visit("/dashboard/user");
   await page.press(inMain().getByRole("link", { name: "Invite" }));
   expect(heading()).toBe("Invite a person");
@@ -127,7 +114,7 @@ test("an invitation is listed, sent again and revoked", async () => {
   expect(inMain().getByRole("heading", { name: "No open invitations" })).toBeVisible();
 });
 
-test("without a mail server the invitation link is shown", async () => {
+test("without a mail server the invitation link is shown", async ({ dashboard }) => {
   dashboard.mail.isSending = false;
   try {
     const page = await dashboard.visit("/dashboard/user/invite");
@@ -143,7 +130,7 @@ test("without a mail server the invitation link is shown", async () => {
   }
 });
 
-test("an invalid invitation is refused field by field, with its values", async () => {
+test("an invalid invitation is refused field by field, with its values", async ({ dashboard }) => {
   const page = await dashboard.visit("/dashboard/user/invite");
   await page.fill(inMain().getByRole("textbox", { name: "Name" }), "Karim");
   await page.fill(inMain().getByRole("textbox", { name: "E-mail" }), "karim@");
@@ -160,8 +147,8 @@ test("an invalid invitation is refused field by field, with its values", async (
   expect(inMain().getByRole("textbox", { name: "Name" })).toHaveValue("Karim");
 });
 
-test("an unknown role is refused next to the choice", async () => {
-  const { id } = await createPerson("Rahima Begum");
+test("an unknown role is refused next to the choice", async ({ dashboard }) => {
+  const id = await createPerson(dashboard, "Rahima Begum");
   const page = await dashboard.visit(`/dashboard/user/${id}`);
   const editor = inMain().getByRole("radio", { name: /Editor/ });
   await page.user.click(editor);
@@ -172,8 +159,8 @@ test("an unknown role is refused next to the choice", async () => {
   );
 });
 
-test("one person shows account, sessions and activity", async () => {
-  const { id } = await createPerson("Rahima Begum");
+test("one person shows account, sessions and activity", async ({ dashboard }) => {
+  const id = await createPerson(dashboard, "Rahima Begum");
   await dashboard.visit(`/dashboard/user/${id}`);
   expect(heading()).toBe("Rahima Begum");
   expect(inMain().getByRole("link", { name: "rahima.begum@shapla.example" })).toHaveAttribute(
@@ -189,39 +176,39 @@ test("one person shows account, sessions and activity", async () => {
   );
 });
 
-test("a role change is confirmed, and undo reverts it", async () => {
-  const { id } = await createPerson("Rahima Begum");
+test("a role change is confirmed, and undo reverts it", async ({ dashboard }) => {
+  const id = await createPerson(dashboard, "Rahima Begum");
   const page = await dashboard.visit(`/dashboard/user/${id}`);
   await page.user.click(inMain().getByRole("radio", { name: /Editor/ }));
   await page.press(inMain().getByRole("button", { name: "Change role" }));
   expect(announced()).toContain("Rahima Begum is now an editor, and has to sign in again.");
-  expect(await readUser(id)).toMatchObject({ role: "editor" });
+  expect(await readUser(dashboard, id)).toMatchObject({ role: "editor" });
   await page.press(undoButton());
-  expect(await readUser(id)).toMatchObject({ role: "member" });
+  expect(await readUser(dashboard, id)).toMatchObject({ role: "member" });
   expect(inMain().getByRole("radio", { name: /Member/ })).toBeChecked();
 });
 
-test("a person is banned and unbanned", async () => {
-  const { id } = await createPerson("Rahima Begum");
+test("a person is banned and unbanned", async ({ dashboard }) => {
+  const id = await createPerson(dashboard, "Rahima Begum");
   const page = await dashboard.visit(`/dashboard/user/${id}`);
   await page.press(inMain().getByRole("button", { name: "Ban" }));
   expect(announced()).toContain("Banned. They are signed out everywhere and can’t sign in.");
-  expect(await readUser(id)).toMatchObject({ banned: 1 });
+  expect(await readUser(dashboard, id)).toMatchObject({ banned: 1 });
   await page.press(inMain().getByRole("button", { name: "Unban" }));
   expect(announced()).toContain("Unbanned. They can sign in again.");
-  expect(await readUser(id)).toMatchObject({ banned: 0 });
+  expect(await readUser(dashboard, id)).toMatchObject({ banned: 0 });
 });
 
-test("banning requires a recent sign-in, and the message explains it", async () => {
-  const { id } = await createPerson("Rahima Begum");
+test("banning requires a recent sign-in, and the message explains it", async ({ dashboard }) => {
+  const id = await createPerson(dashboard, "Rahima Begum");
   const page = await dashboard.visit(`/dashboard/user/${id}`);
   dashboard.clock.pass(16 * 60);
   await page.press(inMain().getByRole("button", { name: "Ban" }));
   expect(announced()).toMatch(/password|who you are/i);
-  expect(await readUser(id)).toMatchObject({ banned: 0 });
+  expect(await readUser(dashboard, id)).toMatchObject({ banned: 0 });
 });
 
-test("the last admin keeps the role, and self-ban is refused", async () => {
+test("the last admin keeps the role, and self-ban is refused", async ({ dashboard }) => {
   await dashboard.visit(`/dashboard/user/${dashboard.people.admin.id}`);
   expect(inMain().getByText("This is the last admin. Make somebody else an admin first.")).toBeVisible();
   expect(inMain().queryByRole("button", { name: "Change role" })).toBeNull();
@@ -229,7 +216,7 @@ test("the last admin keeps the role, and self-ban is refused", async () => {
   expect(inMain().getByText(/This is you/)).toBeVisible();
 });
 
-test("a person's session is ended", async () => {
+test("a person's session is ended", async ({ dashboard }) => {
   await dashboard.visit("/dashboard/home", "editor");
   const page = await dashboard.visit(`/dashboard/user/${dashboard.people.editor.id}`);
   await page.press(inMain().getByRole("button", { name: /^End / }));
@@ -237,12 +224,12 @@ test("a person's session is ended", async () => {
   expect(inMain().getByText("Not signed in.")).toBeVisible();
 });
 
-test("an unknown person gives 404", async () => {
+test("an unknown person gives 404", async ({ dashboard }) => {
   await dashboard.visit("/dashboard/user/00000000-0000-0000-0000-000000000000");
   expect(heading()).toBe("Page not found");
 });
 
-test.each(["", "/invite"])("editors cannot open /dashboard/user%s", async (below) => {
+test.for(["", "/invite"])("editors cannot open /dashboard/user%s", async (below, { dashboard }) => {
   await dashboard.visit(`/dashboard/user${below}`, "editor");
   expect(heading()).toBe("Only admins can open this page");
 });

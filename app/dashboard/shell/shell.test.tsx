@@ -1,19 +1,13 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { saveSettings } from "#app/domain/company/settings.ts";
+import { expect, vi } from "vitest";
 import { blog } from "#app/domain/content/kinds/blog.ts";
 import { sendLead } from "#app/domain/leads/leads.fixture.ts";
 import { write } from "#app/platform/database/database.ts";
-import { type Dashboard, openDashboard } from "#tests/support/dashboard/dashboard.tsx";
+import { dashboardTest as test } from "#tests/support/dashboard/dashboard.tsx";
 import { heading, inMain, textOf } from "#tests/support/dashboard/reading.ts";
-import { createEntry, schedule } from "#tests/support/entries.ts";
-
-let dashboard: Dashboard;
-beforeAll(async () => {
-  dashboard = await openDashboard();
-});
-afterAll(() => dashboard[Symbol.asyncDispose]());
+import { createDraft, saveSettings } from "#tests/support/dashboard/records.ts";
+import { schedule } from "#tests/support/entries.ts";
 
 /** Names of the sidebar's links. */
 function sidebar(): string[] {
@@ -23,7 +17,7 @@ function sidebar(): string[] {
 
 const forAdmins = ["People", "Settings", "Mail", "Audit log", "Redirects"];
 
-test("a new site shows admins the setup steps", async () => {
+test("a new site shows admins the setup steps", async ({ dashboard }) => {
   await dashboard.visit("/dashboard");
   expect(heading()).toBe("Sunday 1 March");
   expect(inMain().getByRole("heading", { name: "Set up your site" })).toBeVisible();
@@ -32,14 +26,14 @@ test("a new site shows admins the setup steps", async () => {
   expect(inMain().getByText(/All caught up\./)).toBeVisible();
 });
 
-test("navigation hides admin screens from editors", async () => {
+test("navigation hides admin screens from editors", async ({ dashboard }) => {
   await dashboard.visit("/dashboard/home", "editor");
   expect(sidebar()).toEqual(expect.arrayContaining(["Home", "Inbox", "Posts", "Files", "Trash"]));
   for (const name of forAdmins) expect(sidebar()).not.toContain(name);
   expect(inMain().queryByRole("link", { name: /^Invite colleagues/ })).toBeNull();
 });
 
-test("navigation shows admins everything and marks the current screen", async () => {
+test("navigation shows admins everything and marks the current screen", async ({ dashboard }) => {
   const page = await dashboard.visit("/dashboard/trash");
   expect(sidebar()).toEqual(expect.arrayContaining(forAdmins));
   const nav = within(screen.getByRole("navigation", { name: "Dashboard" }));
@@ -49,14 +43,14 @@ test("navigation shows admins everything and marks the current screen", async ()
   expect(heading()).toBe("Files 0");
 });
 
-test.each([
+test.for([
   ["/dashboard/tokens", "Settings"],
   ["/dashboard/tokens/new", "Settings"],
   ["/dashboard/webhooks", "Settings"],
   ["/dashboard/redirects/sheet", "Redirects"],
   ["/dashboard/addblog", "Posts"],
   ["/dashboard/addnewcategory", "Posts: Categories"],
-])("at %s the sidebar marks and scrolls to %s", async (path, name) => {
+] as const)("at %s the sidebar marks and scrolls to %s", async ([path, name], { dashboard }) => {
   const shown = vi.spyOn(Element.prototype, "scrollIntoView");
   await dashboard.visit(path);
   const nav = within(screen.getByRole("navigation", { name: "Dashboard" }));
@@ -66,14 +60,11 @@ test.each([
   shown.mockRestore();
 });
 
-test("open items are counted, listed and linked", async () => {
+test("open items are counted, listed and linked", async ({ dashboard }) => {
   const id = await sendLead(dashboard.db, { name: "Rahima <b>" });
-  const post = await write(dashboard.db, async (tx) => {
-    const made = await createEntry(tx, blog, { title: "Rain" }, dashboard.actionContext());
-    const times = { publishAt: "2026-03-02T08:00:00.000Z", unpublishAt: null };
-    await schedule(tx, blog, made.id, times, dashboard.actionContext());
-    return made.id;
-  });
+  const post = await createDraft(dashboard, blog, { title: "Rain" });
+  const times = { publishAt: "2026-03-02T08:00:00.000Z", unpublishAt: null };
+  await write(dashboard.db, (tx) => schedule(tx, blog, post, times, dashboard.actionContext()));
   await dashboard.visit("/dashboard/home");
   const nav = within(screen.getByRole("navigation", { name: "Dashboard" }));
   expect(nav.getByRole("link", { name: /^Inbox 1 ?waiting$/ })).toBeVisible();
@@ -89,19 +80,15 @@ test("open items are counted, listed and linked", async () => {
     expect(inMain().getByRole("heading", { name })).toBeVisible();
 });
 
-test("own drafts prevent the message “All caught up”", async () => {
-  await write(dashboard.db, (tx) =>
-    createEntry(tx, blog, { title: "Half a post" }, dashboard.actionContext("editor")),
-  );
+test("own drafts prevent the message “All caught up”", async ({ dashboard }) => {
+  await createDraft(dashboard, blog, { title: "Half a post" });
   await dashboard.visit("/dashboard/home", "editor");
   expect(inMain().getByRole("link", { name: /^Half a post/ })).toBeVisible();
   expect(inMain().queryByText(/All caught up/)).toBeNull();
 });
 
-test("the palette finds screens and entries, and opens them by keys", async () => {
-  await write(dashboard.db, (tx) =>
-    createEntry(tx, blog, { title: "Padma boats" }, dashboard.actionContext()),
-  );
+test("the palette finds screens and entries, and opens them by keys", async ({ dashboard }) => {
+  await createDraft(dashboard, blog, { title: "Padma boats" });
   const page = await dashboard.visit("/dashboard/home");
   await page.user.click(inMain().getByRole("button", { name: /Search or jump to…/ }));
   const field = () => screen.getByRole("combobox", { name: "Search or jump to…" });
@@ -118,14 +105,14 @@ test("the palette finds screens and entries, and opens them by keys", async () =
   expect(page.address()).toMatch(/^\/dashboard\/updateblog\//);
 });
 
-test("the palette reports an empty result and closes on Escape", async () => {
+test("the palette reports an empty result and closes on Escape", async ({ dashboard }) => {
   const page = await dashboard.visit("/dashboard/trash", "editor");
   await page.user.keyboard("{Control>}k{/Control}");
   await page.user.type(await screen.findByRole("combobox", { name: "Search or jump to…" }), "zzzz");
   await waitFor(() => expect(screen.getByText("No results.")).toBeVisible());
 });
 
-test("the theme changes from system to light and is remembered", async () => {
+test("the theme changes from system to light and is remembered", async ({ dashboard }) => {
   const page = await dashboard.visit("/dashboard/trash");
   const nav = screen.getByRole("navigation", { name: "Dashboard" }).parentElement ?? document.body;
   await page.press(within(nav).getByRole("button", { name: /Switch to light/ }));
@@ -133,14 +120,13 @@ test("the theme changes from system to light and is remembered", async () => {
   expect(within(nav).getByRole("button", { name: /Switch to dark/ })).toBeVisible();
 });
 
-test("the company's name is part of the title, as text", async () => {
-  const company = { name: "Kolpona & <i>Co</i>" };
-  await write(dashboard.db, (tx) => saveSettings(tx, { company }, dashboard.actionContext()));
+test("the company's name is part of the title, as text", async ({ dashboard }) => {
+  await saveSettings(dashboard, { company: { name: "Kolpona & <i>Co</i>" } });
   await dashboard.visit("/dashboard/trash");
   expect(document.title).toBe("Trash · Kolpona & <i>Co</i>");
 });
 
-test("an unknown dashboard address links home", async () => {
+test("an unknown dashboard address links home", async ({ dashboard }) => {
   await dashboard.visit("/dashboard/no-such-screen");
   expect(heading()).toBe("Page not found");
   expect(inMain().getByRole("link", { name: "Go to dashboard home" })).toHaveAttribute(
@@ -149,7 +135,7 @@ test("an unknown dashboard address links home", async () => {
   );
 });
 
-test("an ended session redirects to sign in", async () => {
+test("an ended session redirects to sign in", async ({ dashboard }) => {
   const page = await dashboard.visit("/dashboard/trash", "editor");
   await dashboard.db.query.deleteFrom("sessions").execute();
   await page.goTo("/dashboard/files");

@@ -12,7 +12,7 @@ const logic = [
 
 /** Files that start PostgreSQL, a site or a command themselves. */
 function startsProcesses(file: string): boolean {
-  return /"postgres"|needPostgres|startSite|node:child_process/.test(readFileSync(file, "utf8"));
+  return /"postgres"|needPostgres|startSite|siteTest|node:child_process/.test(readFileSync(file, "utf8"));
 }
 
 /**
@@ -20,7 +20,7 @@ function startsProcesses(file: string): boolean {
  * that replace modules, globals or clocks, or start processes, have one each.
  */
 const sharing = globSync("app/{api,domain,lib,ops}/**/*.test.{ts,tsx}").filter(
-  (file) => !/\bvi\b|jsdom|node:child_process|startSite/.test(readFileSync(file, "utf8")),
+  (file) => !/\bvi\b|jsdom|node:child_process|startSite|siteTest/.test(readFileSync(file, "utf8")),
 );
 const skipped = isQuick ? globSync(logic).filter(startsProcesses) : [];
 

@@ -1,12 +1,8 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startSite } from "../support/site.ts";
+import { expect } from "vitest";
+import { siteTest } from "../support/site-test.ts";
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startSite({ env: { SAMPLE_CONTENT: "off" } });
-});
-afterAll(() => site.stop());
+const test = siteTest({ env: { SAMPLE_CONTENT: "off" } });
 
 const pages = [
   "/",
@@ -19,7 +15,7 @@ const pages = [
   "/login",
 ];
 
-test.each(pages)("O3, O8 %s has its own policy with hashes of inline scripts", async (path) => {
+test.for(pages)("O3, O8 %s has its own policy with hashes of inline scripts", async (path, { site }) => {
   const response = await fetch(site.url + path);
   const policy = response.headers.get("content-security-policy") ?? "";
   const html = await response.text();
@@ -40,7 +36,7 @@ test.each(pages)("O3, O8 %s has its own policy with hashes of inline scripts", a
   expect(html).not.toMatch(/\sstyle="/);
 });
 
-test.each([
+test.for([
   ...pages,
   "/api/services",
   "/api/none",
@@ -51,7 +47,7 @@ test.each([
   "/files/none/640.webp",
   "/weave/none",
   "/share/page/none.png",
-])("O8 %s has the common security headers", async (path) => {
+])("O8 %s has the common security headers", async (path, { site }) => {
   const { headers } = await fetch(site.url + path);
   expect(headers.get("x-content-type-options")).toBe("nosniff");
   expect(headers.get("referrer-policy")).toBeTruthy();
@@ -65,14 +61,14 @@ test.each([
   expect(headers.has("set-cookie")).toBe(false);
 });
 
-test("I3 the route table rejects mass queries", async () => {
+test("I3 the route table rejects mass queries", async ({ site }) => {
   const response = await fetch(
     `${site.url}/__manifest?p=${Array.from({ length: 500 }, (_, n) => `/a${n}`).join("&p=")}`,
   );
   expect([400, 404, 414]).toContain(response.status);
 });
 
-test("S4 serves no source or build files", async () => {
+test("S4 serves no source or build files", async ({ site }) => {
   for (const path of [
     "/package.json",
     "/.git/config",
@@ -88,7 +84,7 @@ test("S4 serves no source or build files", async () => {
   }
 });
 
-test("answers unusual page queries without a server error", async () => {
+test("answers unusual page queries without a server error", async ({ site }) => {
   const unusualValues = [
     "-1",
     "1e9",
@@ -136,12 +132,12 @@ test("answers unusual page queries without a server error", async () => {
   }
 });
 
-test.each([
+test.for([
   ["/blog?category=none", 404],
   ["/blog?tag=none", 404],
   ["/portfolio?category=none", 404],
   ["/media?type=none", 200],
-])("does not cache a response for unknown values: %s", async (path, status) => {
+] as const)("does not cache a response for unknown values: %s", async ([path, status], { site }) => {
   const response = await fetch(site.url + path);
   expect(response.status).toBe(status);
   expect(response.headers.get("cache-control")).toContain("no-store");

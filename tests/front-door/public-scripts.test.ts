@@ -1,13 +1,9 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startSite } from "../support/site.ts";
+import { expect } from "vitest";
+import { siteTest } from "../support/site-test.ts";
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startSite({ copiesSample: true });
-});
-afterAll(() => site.stop());
+const test = siteTest({ copiesSample: true });
 
 /** Text that identifies each library in a build. */
 const markers = {
@@ -39,7 +35,7 @@ function librariesIn(names: Iterable<string>): string[] {
   return Object.entries(markers).flatMap(([library, marker]) => (text.includes(marker) ? [library] : []));
 }
 
-test.each([
+test.for([
   "/",
   "/services",
   "/portfolio",
@@ -49,7 +45,7 @@ test.each([
   "/search?q=x",
   "/login",
   "/newsletter",
-])("%s loads no library of the dashboard", async (path) => {
+])("%s loads no library of the dashboard", async (path, { site }) => {
   const names = findScripts(await (await fetch(site.url + path)).text());
   expect(names.size).toBeGreaterThan(2);
   expect(librariesIn(names)).toEqual([]);
@@ -63,9 +59,9 @@ test("the scripts of the build contain the text of each library", () => {
 /** Brotli bytes of the scripts that load before an interaction: those of the document and their imports. */
 const budget = 20_000;
 
-test.each(["/", "/services", "/blog", "/about", "/search?q=x", "/no-such-page"])(
+test.for(["/", "/services", "/blog", "/about", "/search?q=x", "/no-such-page"])(
   "%s loads at most 20 KB of script before an interaction",
-  async (path) => {
+  async (path, { site }) => {
     const html = await (await fetch(site.url + path)).text();
     const queue = [...html.matchAll(/<script[^>]* src="\/assets\/([^"]+)"/g)].map(([, name = ""]) => name);
     expect(queue).toHaveLength(1);

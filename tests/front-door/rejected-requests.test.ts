@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startSite } from "../support/site.ts";
+import { expect } from "vitest";
+import type { RunningSite } from "../support/site.ts";
+import { siteTest } from "../support/site-test.ts";
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startSite({ env: { SAMPLE_CONTENT: "off" } });
-});
-afterAll(() => site.stop());
+const test = siteTest({ env: { SAMPLE_CONTENT: "off" } });
 
-const send = (path: string, method: string, origin = site.url) =>
+const send = (site: RunningSite, path: string, method: string, origin = site.url) =>
   fetch(site.url + path, {
     method,
     headers: { origin },
@@ -15,7 +12,7 @@ const send = (path: string, method: string, origin = site.url) =>
     redirect: "manual",
   });
 
-test.each([
+test.for([
   ["POST", "/never/here", 404],
   ["PUT", "/never/here", 404],
   ["DELETE", "/never/here.data", 404],
@@ -27,13 +24,13 @@ test.each([
   ["POST", "/blog.data", 405],
   ["PATCH", "/privacy", 405],
   ["POST", "/sitemap.xml", 405],
-] as const)("L5 %s %s answers %i and logs no error", async (method, path, status) => {
-  const response = await send(path, method);
+] as const)("L5 %s %s answers %i and logs no error", async ([method, path, status], { site }) => {
+  const response = await send(site, path, method);
   expect(response.status).toBe(status);
   expect(site.output()).not.toContain('"level":"error"');
 });
 
-test.each([
+test.for([
   "/contact",
   "/contact.data",
   "/login",
@@ -41,8 +38,8 @@ test.each([
   "/newsletter/sign-up",
   "/newsletter/unsubscribe",
   "/dashboard/addblog",
-])("L5 rejects a cross-site form to %s and logs no error", async (path) => {
-  const response = await send(path, "POST", "https://elsewhere.example");
+])("L5 rejects a cross-site form to %s and logs no error", async (path, { site }) => {
+  const response = await send(site, path, "POST", "https://elsewhere.example");
   expect(response.status).toBe(403);
   expect(await response.text()).toContain("nothing was changed");
   expect(site.output()).not.toContain('"level":"error"');

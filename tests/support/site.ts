@@ -23,7 +23,7 @@ export interface RunningSite extends AsyncDisposable {
 const root = join(import.meta.dirname, "../..");
 const node = join(root, "node_modules/.bin/node");
 
-interface SiteOptions {
+export interface SiteOptions {
   env?: Record<string, string>;
   dataDir?: string;
   port?: number;

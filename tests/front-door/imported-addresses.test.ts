@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import {
   addressesOf,
   exportWith,
@@ -11,14 +11,14 @@ import {
   type Permalinks,
 } from "#app/ops/transfer/wordpress/addresses.fixture.ts";
 import { processEnv } from "#tests/support/process-env.ts";
-import { type RunningSite, startSite } from "../support/site.ts";
+import { siteTest } from "../support/site-test.ts";
 
 const root = join(import.meta.dirname, "../..");
-const folder = mkdtempSync(join(tmpdir(), "frontdesk-imported-"));
 const permalinks: Permalinks = { structure: "/%year%/%monthnum%/%postname%/", folder: "", front: "" };
-let site: RunningSite;
 
-beforeAll(async () => {
+const test = siteTest(async (cleanups) => {
+  const folder = mkdtempSync(join(tmpdir(), "frontdesk-imported-"));
+  cleanups.defer(() => rmSync(folder, { recursive: true, force: true }));
   const dataDir = join(folder, "data");
   const path = join(folder, "export.xml");
   writeFileSync(path, exportWith(permalinks, `${oldHost}/wp-content/uploads`));
@@ -32,12 +32,7 @@ beforeAll(async () => {
     encoding: "utf8",
   });
   expect(stderr).toBe("");
-  site = await startSite({ env: { SAMPLE_CONTENT: "off" }, dataDir });
-});
-
-afterAll(async () => {
-  await site?.stop();
-  rmSync(folder, { recursive: true, force: true });
+  return { env: { SAMPLE_CONTENT: "off" }, dataDir };
 });
 
 /** Address with and without a trailing slash. */
@@ -48,7 +43,7 @@ function spellingsOf(address: string): string[] {
   return other === "" || isFile ? [address] : [address, query === undefined ? other : `${other}?${query}`];
 }
 
-test("every former address answers or redirects once to a page", async () => {
+test("every former address answers or redirects once to a page", async ({ site }) => {
   const addresses = addressesOf(permalinks).map((address) => address.replace(oldHost, ""));
   expect(addresses.length).toBeGreaterThan(100);
   const wrong: string[] = [];
@@ -62,19 +57,19 @@ test("every former address answers or redirects once to a page", async () => {
   expect(wrong).toEqual([]);
 });
 
-test.each([
+test.for([
   ["/2024/03/rain-1/feed/", "/blog/Rain-1"],
   ["/?p=1", "/blog/Rain-1"],
   ["/?cat=5", "/blog?category=Rivers"],
   ["/category/news/rivers/", "/blog?category=Rivers"],
   ["/2024/03/", "/blog"],
   ["/feed/", "/blog/feed.xml"],
-])("redirects a former address to its own page: %s", async (address, target) => {
+] as const)("redirects a former address to its own page: %s", async ([address, target], { site }) => {
   const response = await fetch(site.url + address, { redirect: "manual" });
   expect([response.status, response.headers.get("location")]).toEqual([301, target]);
 });
 
-test.each(["", "/"])("redirects a former file address to its current version%s", async (suffix) => {
+test.for(["", "/"])("redirects a former file address to its current version%s", async (suffix, { site }) => {
   const from = `${site.url}/wp-content/uploads/2024/03/cover.png${suffix}`;
   const { status, headers } = await fetch(from, { redirect: "manual" });
   expect([status, headers.get("cache-control")]).toEqual([302, "no-cache"]);

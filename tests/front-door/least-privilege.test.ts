@@ -1,15 +1,19 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startSite } from "../support/site.ts";
+import { expect } from "vitest";
+import { siteTest } from "../support/site-test.ts";
 
 const server = process.env.TEST_DATABASE_URL ?? "postgres://postgres@127.0.0.1:5432/postgres";
-const name = `least_${randomBytes(6).toString("hex")}`;
-const admin = new pg.Client(server);
-let site: RunningSite;
 
-beforeAll(async () => {
+const test = siteTest(async (cleanups) => {
+  const name = `least_${randomBytes(6).toString("hex")}`;
+  const admin = new pg.Client(server);
   await admin.connect();
+  cleanups.defer(async () => {
+    await admin.query(`drop database if exists ${name} with (force)`);
+    await admin.query(`drop role if exists ${name}`);
+    await admin.end();
+  });
   await admin.query(
     `create role ${name} login password '${name}' nosuperuser nocreatedb nocreaterole noreplication nobypassrls`,
   );
@@ -18,16 +22,10 @@ beforeAll(async () => {
   const url = new URL(server);
   [url.username, url.password, url.pathname] = [name, name, `/${name}`];
   const SECRET = "a secret for tests that is long enough";
-  site = await startSite({ env: { DATABASE_URL: url.href, SECRET, SAMPLE_CONTENT: "off" } });
-});
-afterAll(async () => {
-  await site?.stop();
-  await admin.query(`drop database if exists ${name} with (force)`);
-  await admin.query(`drop role if exists ${name}`);
-  await admin.end();
+  return { env: { DATABASE_URL: url.href, SECRET, SAMPLE_CONTENT: "off" } };
 });
 
-test("ASVS 13.2.2 the site needs privileges on its own database only", async () => {
+test("ASVS 13.2.2 the site needs privileges on its own database only", async ({ site }) => {
   const statuses = await Promise.all(
     ["/readyz", "/", "/blog", "/search?q=a"].map(async (path) => (await fetch(site.url + path)).status),
   );

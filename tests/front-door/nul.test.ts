@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { commonPassword, createPopulatedDatabase } from "../support/populated-database.ts";
-import { signInAt } from "../support/signed-in.ts";
-import type { RunningSite } from "../support/site.ts";
+import { type Session, signInAt } from "../support/signed-in.ts";
+import { siteTest } from "../support/site-test.ts";
 
 const email = "admin@shapla.example";
 const unknownId = "00000000-0000-7000-8000-000000000000";
-let populated: Awaited<ReturnType<typeof createPopulatedDatabase>>;
-let site: RunningSite;
-let cookie = "";
 
-beforeAll(async () => {
+const test = siteTest(async (cleanups) => {
   // Only PostgreSQL rejects text with a NUL character.
-  populated = await createPopulatedDatabase("postgres", { [email]: "admin" });
-  site = await populated.start();
-  cookie = await signInAt(site.url, { email, password: commonPassword });
-});
-afterAll(async () => {
-  await site?.stop();
-  await populated?.remove();
+  const populated = await createPopulatedDatabase("postgres", { [email]: "admin" });
+  cleanups.defer(populated.remove);
+  return populated.siteOptions;
+}).extend("session", { scope: "file" }, async ({ site }) => {
+  const cookie = await signInAt(site.url, { email, password: commonPassword });
+  return { url: site.url, cookie };
 });
 
 interface Body {
@@ -25,16 +21,16 @@ interface Body {
   form?: Record<string, string>;
 }
 
-function send(method: string, path: string, { json, form }: Body = {}): Promise<Response> {
+function send({ url, cookie }: Session, method: string, path: string, { json, form }: Body = {}) {
   // The sign-in page redirects signed-in people.
   const ownHeaders = path === "/login" ? {} : { cookie };
   const headers = {
-    origin: site.url,
+    origin: url,
     ...ownHeaders,
     ...(json !== undefined && { "content-type": "application/json" }),
   };
   const body = form ? new URLSearchParams(form) : json === undefined ? null : JSON.stringify(json);
-  return fetch(site.url + path, {
+  return fetch(url + path, {
     method,
     headers,
     body,
@@ -72,8 +68,8 @@ const requests: [method: string, path: string, body?: Body][] = [
   ["POST", "/dashboard/addnewcategory", { form: { intent: "rename", id: nul, name: nul } }],
 ];
 
-test.each(requests)("M9 rejects NUL in %s %s with a message", async (...request) => {
-  const response = await send(...request);
+test.for(requests)("M9 rejects NUL in %s %s with a message", async (request, { site, session }) => {
+  const response = await send(session, ...request);
   expect(response.status).toBeGreaterThanOrEqual(400);
   expect(response.status).toBeLessThan(500);
   expect(site.output()).not.toContain('"level":"error"');

@@ -9,7 +9,7 @@ import { startSite } from "./site.ts";
 
 export const commonPassword = "seven green mango crates";
 
-/** Database with accounts of these addresses, all with one password; `start` starts the product on it. */
+/** Database with accounts of these addresses, all with one password; `start` starts the product with `siteOptions`. */
 export async function createPopulatedDatabase(engine: EngineName, people: Record<string, User["role"]>) {
   const database = await makeMigrated(engine);
   const { databaseUrl, dataDir } = database.env;
@@ -25,10 +25,11 @@ export async function createPopulatedDatabase(engine: EngineName, people: Record
   await open.close();
   const onPostgres = databaseUrl && { DATABASE_URL: databaseUrl, SECRET: testSecret };
   const baseEnv = { SAMPLE_CONTENT: "off", TRUST_PROXY: "127.0.0.1", ...onPostgres };
+  const siteOptions = { env: baseEnv, ...(databaseUrl === null && { dataDir }) };
   return {
     env: database.env,
-    start: (env: Record<string, string> = {}) =>
-      startSite({ env: { ...baseEnv, ...env }, ...(databaseUrl === null && { dataDir }) }),
+    siteOptions,
+    start: (env: Record<string, string> = {}) => startSite({ ...siteOptions, env: { ...baseEnv, ...env } }),
     remove: database.remove,
   };
 }

@@ -1,3 +1,9 @@
+/** Site and cookies of a signed-in person. */
+export interface Session {
+  url: string;
+  cookie: string;
+}
+
 /** Value of the `cookie` header that a browser sends after a response. */
 export function cookiesOf(response: Response): string {
   return response.headers

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect } from "vitest";
 import { routes as apiRoutes } from "#app/api/server/routes.ts";
 import type { Who } from "#app/domain/accounts/accounts.ts";
 import { hashPassword } from "#app/domain/accounts/passwords/password.ts";
@@ -15,42 +15,43 @@ import routes from "#app/routes.ts";
 import { listRoutes } from "#app/server/declare-routes.ts";
 import { goodPassword } from "../support/accounts.ts";
 import { signInAt } from "../support/signed-in.ts";
-import { type RunningSite, startSite } from "../support/site.ts";
+import { type RunningSite, type SiteOptions, startSite } from "../support/site.ts";
+import { siteTest } from "../support/site-test.ts";
 
 const visitors = ["anonymous", "banned", "member", "editor", "admin"] as const;
 type Visitor = (typeof visitors)[number];
 
-let site: RunningSite;
 const cookies = new Map<Visitor, string>([["anonymous", ""]]);
-const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-inventory-"));
 
-beforeAll(async () => {
-  await makePeople();
-  site = await startSite({ env: { SAMPLE_CONTENT: "off" }, dataDir });
+const test = siteTest(async (cleanups) => {
+  const dataDir = mkdtempSync(join(tmpdir(), "frontdesk-inventory-"));
+  cleanups.defer(() => rmSync(dataDir, { recursive: true, force: true }));
+  const options = { env: { SAMPLE_CONTENT: "off" }, dataDir };
+  await makePeople(dataDir);
+  await signInPeople(options);
+  await ban(dataDir);
+  return options;
+});
+afterAll(() => agent.destroy());
+
+async function signInPeople(options: SiteOptions) {
+  await using site = await startSite(options);
   for (const visitor of visitors)
     if (visitor !== "anonymous")
       cookies.set(
         visitor,
         await signInAt(site.url, { email: `${visitor}@kolpona.example`, password: goodPassword }),
       );
-  await ban();
-});
-afterAll(async () => {
-  agent.destroy();
-  await site.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+}
 
 /** Bans the person named `banned`, whose cookie still exists. */
-async function ban() {
-  await site.stop();
+async function ban(dataDir: string) {
   const open = await openDatabase({ databaseUrl: null, dataDir }, "a test", () => {});
   await open.db.query.updateTable("users").set({ banned: 1 }).where("name", "=", "banned").execute();
   await open.close();
-  site = await startSite({ env: { SAMPLE_CONTENT: "off" }, dataDir });
 }
 
-async function makePeople() {
+async function makePeople(dataDir: string) {
   await using open = await openDatabase({ databaseUrl: null, dataDir }, "a test", () => {});
   await migrate(open.db);
   const here = atStart({ clock: { now: () => new Date() } } as Parameters<typeof atStart>[0]);
@@ -71,7 +72,13 @@ async function makePeople() {
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
 /** Sends a request with the path as written, without client normalization. */
-function sendRequest(path: string, visitor: Visitor, method = "GET", headers: Record<string, string> = {}) {
+function sendRequest(
+  site: RunningSite,
+  path: string,
+  visitor: Visitor,
+  method = "GET",
+  headers: Record<string, string> = {},
+) {
   return new Promise<{ status: number; text: string; headers: Record<string, unknown> }>(
     (resolve, reject) => {
       const { hostname, port } = new URL(site.url);
@@ -158,13 +165,13 @@ async function tryAll(
   await Promise.all(paths.flatMap((path) => methods(path).map((method) => attempt(path, method))));
 }
 
-test("Z1 guarded pages open only for their roles, by any request", async () => {
+test("Z1 guarded pages open only for their roles, by any request", async ({ site }) => {
   const guarded = addresses.filter(({ rules }) => rules.who !== "anyone");
   expect(guarded.length).toBeGreaterThan(0);
   for (const { path, rules } of guarded)
     for (const visitor of visitors) {
       const isAllowed = allowed[rules.who].includes(visitor);
-      const plain = await sendRequest(path, visitor);
+      const plain = await sendRequest(site, path, visitor);
       if (isAllowed) expect([path, visitor, isOpen(plain)]).toEqual([path, visitor, true]);
       else
         expect([path, visitor, plain.status]).toEqual([
@@ -177,7 +184,7 @@ test("Z1 guarded pages open only for their roles, by any request", async () => {
         spellingsFor(visitor, path),
         (spelling) => methodsFor(spelling, path),
         async (spelling, method) => {
-          const response = await sendRequest(spelling, visitor, method, overrides);
+          const response = await sendRequest(site, spelling, visitor, method, overrides);
           expect([spelling, visitor, method, response.status < 500]).toEqual([
             spelling,
             visitor,
@@ -200,14 +207,14 @@ test("Z1 guarded pages open only for their roles, by any request", async () => {
     }
 });
 
-test("Z1 pages answer each role and request type as their route declares", async () => {
+test("Z1 pages answer each role and request type as their route declares", async ({ site }) => {
   const guarded = addresses.filter(({ rules, hasChildren }) => rules.who !== "anyone" && !hasChildren);
   for (const { path, rules } of guarded)
     await Promise.all(
       visitors.flatMap((visitor) =>
         requestTypes(path).map(async ({ type, target, method }) => {
           const who = method === "POST" ? (rules.whoActs ?? rules.who) : rules.who;
-          const response = await sendRequest(target, visitor, method);
+          const response = await sendRequest(site, target, visitor, method);
           // React Router rejects a POST without a form before the guard runs.
           const hasNoForm = method === "POST" && (response.status === 400 || response.status === 405);
           if (hasNoForm) return;
@@ -249,13 +256,13 @@ function outcomeFor(visitor: Visitor, who: Who): Outcome {
   return visitor === "anonymous" || visitor === "banned" ? "redirected to sign-in" : "forbidden";
 }
 
-test("Z1 public pages answer every spelling of their path without errors", async () => {
+test("Z1 public pages answer every spelling of their path without errors", async ({ site }) => {
   for (const { id, path } of addresses.filter(({ rules }) => rules.who === "anyone"))
     await tryAll(
       spellings(path),
       () => ["GET"],
       async (spelling, method) => {
-        const response = await sendRequest(spelling, "anonymous", method, overrides);
+        const response = await sendRequest(site, spelling, "anonymous", method, overrides);
         expect([id, spelling, response.status < 500]).toEqual([id, spelling, true]);
       },
     );
@@ -272,14 +279,14 @@ function accepts({ who, isForTokensAlone }: (typeof apiRoutes)[number], visitor:
   return !isForTokensAlone && allowed[who].includes(visitor);
 }
 
-test("Z1 every API method accepts exactly its roles, by any path", async () => {
+test("Z1 every API method accepts exactly its roles, by any path", async ({ site }) => {
   for (const route of apiRoutes) {
     const { path, method, who } = route;
     if (who === "anyone") continue;
     const address = `/api${path.replace(/:\w+/g, "none")}`;
     for (const visitor of visitors) {
       const headers = { "content-type": "application/json" };
-      const { status } = await sendRequest(address, visitor, method.toUpperCase(), headers);
+      const { status } = await sendRequest(site, address, visitor, method.toUpperCase(), headers);
       const isAllowed = accepts(route, visitor);
       if (isAllowed)
         expect([address, visitor, [401, 403].includes(status) && !address.includes("passkey")]).toEqual([
@@ -297,7 +304,7 @@ test("Z1 every API method accepts exactly its roles, by any path", async () => {
       const verbsFor = (spelling: string) =>
         methodsFor(spelling, address).filter((method) => !isAllowedMethod(path, method, visitor));
       await tryAll(spellingsFor(visitor, address), verbsFor, async (spelling, method) => {
-        const response = await sendRequest(spelling, visitor, method, { ...headers, ...overrides });
+        const response = await sendRequest(site, spelling, visitor, method, { ...headers, ...overrides });
         expect([spelling, visitor, method, response.status >= 300 && response.status < 500]).toEqual([
           spelling,
           visitor,

@@ -55,9 +55,8 @@ async function createRecords(dashboard: Dashboard): Promise<Ids> {
     events: ["entry.published" as const],
     hasPersonalData: false,
   };
-  ids["/dashboard/webhooks/:id"] = (
-    await write(db, (tx) => createWebhook(tx, webhook, dashboard.actionContext()))
-  ).id;
+  const { id } = await write(db, (tx) => createWebhook(tx, webhook, dashboard.actionContext()));
+  ids["/dashboard/webhooks/:id"] = id;
   for (const below of ["", "/html", "/eml"]) ids[`/dashboard/mail/:id${below}`] = mailId;
   return ids;
 }

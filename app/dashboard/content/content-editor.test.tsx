@@ -25,7 +25,7 @@ import { createCategory, createDraft, deleteEntries } from "#tests/support/dashb
 import { publish, saveVersion, trash } from "#tests/support/entries.ts";
 import { addMemoryDatabase } from "#tests/support/memory-database.ts";
 
-test.beforeAll(addMemoryDatabase);
+test.beforeAll(() => addMemoryDatabase());
 test.beforeEach(({ dashboard }) => deleteEntries(dashboard));
 
 const read = ({ db }: Dashboard, id: string) => readEntry(db, blog, id);

@@ -56,7 +56,7 @@ export const dashboardTest = test.extend("dashboard", { scope: "file" }, async (
   return dashboard;
 });
 
-export async function openDashboard() {
+async function openDashboard() {
   addMissingBrowserParts();
   const open = await openTestDatabase("sqlite");
   const { db } = open;

@@ -82,7 +82,7 @@ export const contactFields = {
   phone,
   company: field("Company", 200, { autocomplete: "organization" }),
   service: field("Service of interest", 300),
-  // A longer one also needs a larger `anonymousBodyBytes`.
+  // A longer one also needs a larger `anonymousBodyBytes` in `platform/http/bodies/read-form.ts`.
   message: field("Message", 10_000, { input: "text", required: true, missing: "Enter your message" }),
 } as const satisfies Record<string, FieldData>;
 

@@ -8,6 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { findTestPort } from "../../tests/support/port.ts";
 import { processEnv } from "../../tests/support/process-env.ts";
+import { hasExited } from "../../tests/support/site.ts";
 import { measureBlocking, measureWeight } from "./first-visit.ts";
 import { measureFirstTaps } from "./interactions.ts";
 import { readPages, residentOf, sitePaths } from "./memory.ts";
@@ -250,7 +251,7 @@ async function start(folder: string, dataDir: string, env: Record<string, string
       await answer.text();
       break;
     }
-    if (child.exitCode !== null) throw new Error(`The site in ${folder} stopped at its start.`);
+    if (hasExited(child)) throw new Error(`The site in ${folder} stopped at its start.`);
     await pause(5);
   }
   return {

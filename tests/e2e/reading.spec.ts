@@ -264,7 +264,8 @@ test.describe("on a high-density screen", () => {
           for (const image of document.querySelectorAll("img")) image.loading = "eager";
         });
         await expectPicturesLoaded(page);
-        expect(await page.evaluate(findMisplacedPictures), `${path} at ${width}`).toEqual([]);
+        // After a change of the width, Chromium applies \`sizes\` later.
+        await expect.poll(() => page.evaluate(findMisplacedPictures), `${path} at ${width}`).toEqual([]);
       }
     }
   });

@@ -85,7 +85,7 @@ async function run(
     throw error;
   });
   const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
-    if (child.exitCode === null && child.signalCode === null) {
+    if (!hasExited(child)) {
       child.kill(signal);
       await once(child, "exit");
     }
@@ -106,7 +106,7 @@ async function run(
 
 async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
   for (let attempts = 0; attempts < 27_000; attempts += 1) {
-    if (child.exitCode !== null) throw new Error(`The site stopped at its start:\n${output()}`);
+    if (hasExited(child)) throw new Error(`The site stopped at its start:\n${output()}`);
     const response = await fetch(`${url}/readyz`).catch(() => null);
     if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -118,4 +118,9 @@ async function waitUntilReady(url: string, child: ChildProcess, output: () => st
 function memoryOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+}
+
+/** Whether a process has ended, also by a signal. */
+export function hasExited({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }

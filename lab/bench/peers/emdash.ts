@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { findTestPort } from "../../../tests/support/port.ts";
 import { processEnv } from "../../../tests/support/process-env.ts";
-import { startSite } from "../../../tests/support/site.ts";
+import { hasExited, startSite } from "../../../tests/support/site.ts";
 import { sitePaths } from "../memory.ts";
 import { median } from "../support/results.ts";
 import { copyPeer, installPeer, peerEnv, runPeer } from "./peer-folder.ts";
@@ -101,11 +101,11 @@ async function timeStart(
       const answer = await fetch(url + path).catch(() => null);
       const html = answer?.ok ? await answer.text() : "";
       if (html.includes("</html>")) return performance.now() - startedAt;
-      if (child.exitCode !== null) throw new Error(`The site in ${folder} stopped at its start.`);
+      if (hasExited(child)) throw new Error(`The site in ${folder} stopped at its start.`);
       await pause(5);
     }
   } finally {
-    if (child.exitCode === null) {
+    if (!hasExited(child)) {
       child.kill();
       await once(child, "exit");
     }

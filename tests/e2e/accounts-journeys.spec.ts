@@ -306,6 +306,7 @@ test("profile text survives Back, and an error removes the notice @desktop", asy
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.locator(".line-lost")).toContainText("You’re offline, so nothing was sent.");
   await context.setOffline(false);
+  await expect(page.locator(".line-lost")).toContainText("You’re back online, but nothing was sent yet.");
   await page.locator(".line-lost").getByRole("button", { name: "Try again" }).click();
   await expect(saved).toBeVisible();
 });

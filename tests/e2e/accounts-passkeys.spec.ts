@@ -27,6 +27,9 @@ test("a passkey is added, signs in, is renamed and removed @engine", async ({ pa
   await open(page, "/myprofile/passkeys");
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await expect(page.locator("#f-name-error")).toHaveText("Give it a name");
+  await page.getByLabel("Name of this device").fill("a".repeat(61));
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.locator("#f-name-error")).toHaveText("Use at most 60 characters");
   await page.getByLabel("Name of this device").fill("Office laptop");
   await page.getByRole("button", { name: "Add a passkey" }).click();
   const row = page.getByRole("main").getByRole("listitem").filter({ hasText: "Office laptop" });

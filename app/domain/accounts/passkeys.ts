@@ -220,7 +220,10 @@ export async function passkeyRegisterOptions(
   return { options, cookies };
 }
 
-const passkeyName = plainText({ max: 60 }).pipe(z.string().min(1, "Give it a name"));
+/** Maximum characters of the name of a passkey. */
+export const maxPasskeyName = 60;
+
+const passkeyName = plainText({ max: maxPasskeyName }).pipe(z.string().min(1, "Give it a name"));
 const registerSchema = z.strictObject({ name: passkeyName, response: z.looseObject({}) });
 
 export async function registerPasskey(

@@ -56,6 +56,13 @@ test("puts typed text back until the form is sent", () => {
   expect(sent.querySelector(".kept")?.textContent).toBe("");
 });
 
+test("stores typed fields only, so that another tab can change the rest", () => {
+  type(show({ draft: "profile", email: "old@tea.example" }), "name", "Rahima");
+  const again = show({ draft: "profile", email: "new@tea.example" });
+  expect(fieldOf(again, "name").value).toBe("Rahima");
+  expect(fieldOf(again, "email").value).toBe("new@tea.example");
+});
+
 test("never stores passwords and codes", () => {
   const form = show({ draft: "profile" });
   type(form, "password", "seven mango crates");

@@ -44,11 +44,20 @@ export function forgetSentText(form: HTMLFormElement): void {
   if (draftOf(form) !== addressDraft) forgetDraft(draftOf(form));
 }
 
-/** Forms with the same draft may have different fields. */
+/**
+ * Stores typed fields only, since other tabs may save newer values of the rest. Forms that share an address have
+ * different fields, and an emptied one counts.
+ */
 function storeText(form: HTMLFormElement): void {
   const name = draftOf(form);
-  const typed = Object.fromEntries(fieldsOf(form).map((field) => [field.name, field.value]));
-  saveDraft(name, { ...readFormDraft(name)?.values, ...typed });
+  const stored = readFormDraft(name)?.values ?? {};
+  const isAddress = name === addressDraft;
+  // A refused form comes back with its typed text as the default.
+  const typed = fieldsOf(form).filter(
+    (field) => isAddress || isEdited(field) || field.value === stored[field.name],
+  );
+  const values = Object.fromEntries(typed.map((field) => [field.name, field.value]));
+  saveDraft(name, isAddress ? { ...stored, ...values } : values);
 }
 
 function draftOf(form: HTMLFormElement): string {

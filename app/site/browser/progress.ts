@@ -172,6 +172,8 @@ export function watchConnection(): void {
   });
 }
 
+const backOnline = "You’re back online, but nothing was sent yet. Everything you wrote is still here.";
+
 /** Shows why a form was not sent. */
 export function showUnsent(reason: keyof typeof unsentWords, retry: () => void): void {
   const signIn = { class: "btn", href: "/login", target: "_blank", rel: "noopener" };
@@ -180,7 +182,9 @@ export function showUnsent(reason: keyof typeof unsentWords, retry: () => void):
     removeNotice();
     retry();
   };
-  showNotice("", unsentWords[reason], again, links);
+  const text = showNotice("", unsentWords[reason], again, links);
+  if (reason === "offline")
+    window.addEventListener("online", () => text.replaceChildren(backOnline), { once: true });
 }
 
 /** Shows that the server sent no page, with a button to try again. */
@@ -188,13 +192,22 @@ export function showFailedLoad(retry: () => void): void {
   showNotice("The page didn’t load.", " There is a problem on our side. Try again in a minute.", retry);
 }
 
-/** @param links shown before the button to try again */
-function showNotice(lead: string, words: string, retry: () => void, links: readonly Node[] = []): void {
+/**
+ * @param links shown before the button to try again
+ * @returns paragraph of the notice
+ */
+function showNotice(
+  lead: string,
+  words: string,
+  retry: () => void,
+  links: readonly Node[] = [],
+): HTMLElement {
   removeNotice();
   const button = build("button", { type: "button", class: "btn" }, "Try again");
   button.addEventListener("click", retry);
   const text = build("p", {}, build("strong", {}, lead), words);
   document.body.append(build("div", { class: "line-lost of-page", role: "alert" }, text, ...links, button));
+  return text;
 }
 
 function removeNotice(): void {

@@ -13,8 +13,15 @@ import { showUnsent } from "../browser/progress.ts";
 
 const path = "/myprofile/passkeys";
 
+interface AddPasskeyProps {
+  /** Id of the user, whose draft no other user may see. */
+  owner: string;
+  /** Maximum characters of the name. */
+  maxName: number;
+}
+
 /** Form that adds a passkey of this device; needs JavaScript. */
-export default function AddPasskey() {
+export default function AddPasskey({ owner, maxName }: AddPasskeyProps) {
   const [isSupported, setSupported] = useState<boolean | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [answer, setAnswer] = useState<FormAnswer>();
@@ -31,7 +38,8 @@ export default function AddPasskey() {
     const refuse = (refusal: Pick<FormAnswer, "title" | "errors">) =>
       setAnswer({ ...refusal, typed: { name }, isConsentTicked: false });
     // The device would make the passkey before the server could refuse it.
-    if (name === "") return refuse(unnamed);
+    if (name === "") return refuse(wrongName("Give it a name"));
+    if (name.length > maxName) return refuse(wrongName(`Use at most ${maxName} characters`));
     setAsking(true);
     setAnswer(undefined);
     try {
@@ -43,7 +51,9 @@ export default function AddPasskey() {
       forgetSentText(form);
       openPage(path);
     } catch (error) {
-      if (isUnreachable(error)) showUnsent(unansweredReason(), () => void add(form));
+      const retry = () => void add(form);
+      if (isUnreachable(error)) showUnsent(unansweredReason(), retry);
+      else if (isSignedOut(error)) showUnsent("signedOut", retry);
       else refuse(describeError(error));
     } finally {
       setAsking(false);
@@ -68,7 +78,7 @@ export default function AddPasskey() {
         answer={answer}
         submit="Add a passkey"
         pending="Follow your device…"
-        draft="new-passkey"
+        draft={`new-passkey-${owner}`}
         island={island}
       >
         <AccountField
@@ -82,7 +92,9 @@ export default function AddPasskey() {
   );
 }
 
-const unnamed = { title: "Please check these fields.", errors: { name: "Give it a name" } };
+function wrongName(name: string): Pick<FormAnswer, "title" | "errors"> {
+  return { title: "Please check these fields.", errors: { name } };
+}
 
 const abandoned = {
   title:
@@ -92,4 +104,8 @@ const abandoned = {
 
 function isStale(error: unknown): boolean {
   return error instanceof AccountApiError && error.code === "stale-session";
+}
+
+function isSignedOut(error: unknown): boolean {
+  return error instanceof AccountApiError && error.status === 401 && !isStale(error);
 }

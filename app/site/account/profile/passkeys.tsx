@@ -1,4 +1,4 @@
-import { listPasskeys, removePasskey, renamePasskey } from "#app/domain/accounts/passkeys.ts";
+import { listPasskeys, maxPasskeyName, removePasskey, renamePasskey } from "#app/domain/accounts/passkeys.ts";
 import { readTimeZone } from "#app/domain/company/company-time.ts";
 import { pageContext } from "#app/domain/routing/page-context.ts";
 import accountSheet from "#app/site/account/account-page.css?url";
@@ -23,13 +23,14 @@ import { writeDate } from "./profile-page.ts";
 export const links = linkSheets(accountSheet);
 
 export async function loader({ url, ...args }: Route.LoaderArgs) {
-  needFresh(args);
+  const { person } = needFresh(args);
   const { accounts, accountRequest } = accountRequestOf(args);
   const timeZone = await readTimeZone(args.context.get(pageContext).db);
   const passkeys = await listPasskeys(accounts, accountRequest);
   return privatePage(args, {
     restored: await readRestoredAnswer(args),
     renamed: url.searchParams.get("rename"),
+    adding: { owner: person.id, maxName: maxPasskeyName },
     passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
       id,
       name,
@@ -56,7 +57,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Passkeys({ loaderData, actionData }: Route.ComponentProps) {
-  const { passkeys, renamed } = loaderData;
+  const { passkeys, renamed, adding } = loaderData;
   const answer = actionData ?? loaderData.restored;
   const chosen = passkeys.find(({ id }) => id === renamed);
   return (
@@ -91,7 +92,7 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
           <AccountField label="Name" name="name" autoComplete="off" />
         </AccountForm>
       ) : (
-        <Island name="add-passkey" of={AddPasskey} load="page" props={{}} />
+        <Island name="add-passkey" of={AddPasskey} load="page" props={adding} />
       )}
     </SubPage>
   );

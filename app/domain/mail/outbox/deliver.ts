@@ -52,7 +52,7 @@ async function fail(parts: Delivery, row: OutboxRow, failure: DeliveryFailure): 
   const next = failure.kind === "refused" ? null : nextAttemptAt(row.attempts, parts.clock.now());
   await recordFailed(parts, row, failure, next);
   const { kind, code } = failure;
-  const fields = { mail: row.id, template: row.template, tries: row.attempts, kind, code };
+  const fields = { mail: row.id, template: row.template, tries: row.attempts, kind, errorCode: code };
   if (next) parts.log.warn({ ...fields, next: next.toISOString() }, "mail failed and will be retried");
   else parts.log.error(fields, "mail failed permanently");
   return failure;

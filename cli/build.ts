@@ -46,12 +46,18 @@ async function build(): Promise<void> {
   await Promise.all([
     // This bundle reads the client's manifest.
     bundle("ssr"),
-    bundle("islands").then(() => precompress(join(folder, "build/client"))),
+    bundle("islands").then(compressClient),
   ]);
+  // The bundle of the server adds a manifest for browsers.
+  await compressClient();
   for (const manifest of ["client/.vite/manifest.json", "server/.vite"])
     rmSync(join(folder, "build", manifest), { recursive: true });
   await checkPage();
   writeFileSync(stamp, hashBuild());
+}
+
+function compressClient(): Promise<void> {
+  return precompress(join(folder, "build/client"));
 }
 
 /** Runs one bundler in its own process, which frees its memory before the next one starts. */

@@ -153,7 +153,7 @@ export function parseJsonLine(line: Buffer): unknown {
  * Maximum bytes of a line. A stored file has at most 27 MB in base64 (a picture of 1,920 by 16,383
  * pixels); an imported entry at most 16 million characters.
  */
-const maxLineLength = 64_000_000;
+const maxLineBytes = 64_000_000;
 /** Characters of rows in one part. */
 const batchLength = 1_000_000;
 
@@ -255,7 +255,7 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
     if (rest.length === 0) continue;
     pending.push(rest);
     pendingLength += rest.length;
-    if (pendingLength > maxLineLength)
+    if (pendingLength > maxLineBytes)
       throw new BrokenBackup("A line of this backup is longer than any that Frontdesk writes.");
   }
   if (pendingLength > 0) throw new BrokenBackup("This backup is cut off in the middle of a line.");

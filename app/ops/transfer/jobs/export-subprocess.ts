@@ -32,7 +32,7 @@ export interface ExportRequest extends Pick<ExportOrder, "withPeople"> {
 }
 
 const defaultAskEveryMs = 5000;
-const defaultMostMs = 4 * 3_600_000;
+const defaultMaxMs = 4 * 3_600_000;
 /** Less than the common timeout of proxies of one minute. */
 const blankEveryMs = 10_000;
 
@@ -112,7 +112,7 @@ async function* whileAllowed(
 }
 
 function startExport(
-  { folder, variables, maxMs = defaultMostMs }: ExportParts,
+  { folder, variables, maxMs = defaultMaxMs }: ExportParts,
   order: ExportOrder,
   ends: readonly AbortSignal[],
 ) {

@@ -23,7 +23,7 @@ async function openFolder() {
   await writeFile(join(client, "assets/anek.woff2"), "font".repeat(300));
   await writeFile(join(client, "favicon.ico"), "icon");
   await writeFile(join(client, ".env.json"), "SECRET");
-  await writeFile(join(client, ".vite/manifest.json"), "SECRET");
+  await writeFile(join(client, ".vite/manifest.json"), "SECRET".repeat(100));
   await symlink(join(root, "secret.txt"), join(client, "assets/link.txt"));
   return { client, [Symbol.asyncDispose]: () => rm(root, { recursive: true }) };
 }
@@ -33,6 +33,7 @@ test("build files are sent precompressed and cached for a year", async () => {
   await precompress(folder.client);
   expect(existsSync(join(folder.client, "assets/app-abc123.js.br"))).toBe(true);
   expect(existsSync(join(folder.client, "assets/anek.woff2.gz"))).toBe(false);
+  expect(existsSync(join(folder.client, ".vite/manifest.json.br"))).toBe(false);
   const application = vi.fn(async () => html("never"));
   await using site = await openTestServer(application, {
     assets: openAssets(folder.client, publicUrl),

@@ -85,11 +85,11 @@ export function compressOne(body: Buffer, encoding: "br" | "gzip"): Promise<Buff
   return encoding === "br" ? compressBrotli(body, 4) : deflate(body, { level: 6 });
 }
 
-/** Writes `.br` and `.gz` files at the best level for all compressible files in a folder, except hidden ones. */
+/** Writes missing `.br` and `.gz` files at the best level for all compressible files in a folder, except hidden ones. */
 export async function precompress(directory: string): Promise<void> {
   const entries = await readdir(directory, { recursive: true });
   for (const entry of entries) {
-    if (isHidden(entry) || !isCompressible(contentTypeOf(entry))) continue;
+    if (isHidden(entry) || !isCompressible(contentTypeOf(entry)) || entries.includes(`${entry}.br`)) continue;
     const file = join(directory, entry);
     const { size } = await stat(file);
     if (size < minBodyBytes) continue;

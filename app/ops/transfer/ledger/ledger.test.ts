@@ -97,6 +97,11 @@ test.each<[name: string, trial: Trial, lines: string[]]>([
     ["3 words in a [newsletter] shortcode"],
   ],
   [
+    "a shortcode with a number alone on its line",
+    { content: "<p>One</p>\n[form 5]", markdown: "One" },
+    ["2 words in a [form] shortcode"],
+  ],
+  [
     "a shortcode of which a part is stored",
     { content: '<p>One</p>\n[newsletter list="5"]', markdown: "One newsletter" },
     ["! 2 words in a [newsletter] shortcode: list, 5"],

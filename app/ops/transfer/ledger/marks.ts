@@ -70,7 +70,9 @@ export function readBracket(html: string, at: number, ends: ReadonlySet<string>)
   const isCode =
     /\s[\w-]+\s*=/.test(attributes) ||
     (ends.has(name) && (isPlain || slash === "")) ||
-    (isPlain && name === name.toLowerCase() && isAlone(html, at, end));
+    (/^(?:\s+(?:\d+|"[^"]*"|'[^']*'))*\s*$/.test(attributes) &&
+      name === name.toLowerCase() &&
+      isAlone(html, at, end));
   return isCode ? found(slash === "" ? "plugin" : "markup") : null;
 }
 

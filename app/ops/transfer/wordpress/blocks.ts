@@ -145,6 +145,9 @@ const codeShortcode = new RegExp(
   "gi",
 );
 
+/** `<code>` of several lines that begins and ends a line or paragraph. */
+const codeLines = /(^|\n|<p>)[ \t]*<code>([^<\n]{0,2000}\n[^<]{0,50000})<\/code>(?=[ \t]*(?:$|\n|<\/p>))/gi;
+
 /** Turns code of plugins, which is stored unescaped, into code blocks with every character. */
 export function withCodeBlocks(html: string): string {
   return html
@@ -158,6 +161,7 @@ export function withCodeBlocks(html: string): string {
         return isRaw ? codeBlock(code) : all;
       },
     )
+    .replace(codeLines, (_, before: string, code: string) => `${before}<pre><code>${code}</code></pre>`)
     .replace(/<code>(<[^<>]{1,200}>)<\/code>/gi, (_, tag: string) => `<code>${escapeHtml(tag)}</code>`);
 }
 
@@ -176,9 +180,12 @@ function codeBlock(code: string): string {
 
 const shortcode = /\[(\/?)([a-zA-Z][\w-]{1,60})((?:\s+[^[\]]{0,1000})?)\]/g;
 
+/** No attributes, or numbers and quoted texts without names, as in `[form 5]`. */
+const unnamedValues = /^(?:\s+(?:\d+|"[^"]*"|'[^']*'))*\s*$/;
+
 /**
  * Removes the shortcodes of plugins and counts them by name; text between a start and an end tag remains.
- * A bracket is a shortcode if it has attributes, has an end tag, or is lower case and alone on its line.
+ * A bracket is a shortcode if it has named attributes, has an end tag, or is lower case and alone on its line.
  */
 export function withoutShortcodes(html: string): { html: string; names: Map<string, number> } {
   const names = new Map<string, number>();
@@ -192,7 +199,9 @@ export function withoutShortcodes(html: string): { html: string; names: Map<stri
           const isCode =
             /\s[\w-]+\s*=/.test(attributes) ||
             (ends.has(name) && (isPlain || slash === "")) ||
-            (isPlain && name === name.toLowerCase() && isAlone(part, start, all.length));
+            (unnamedValues.test(attributes) &&
+              name === name.toLowerCase() &&
+              isAlone(part, start, all.length));
           if (!isCode) return all;
           if (slash === "") names.set(name, (names.get(name) ?? 0) + 1);
           return "";

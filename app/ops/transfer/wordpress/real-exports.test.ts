@@ -300,7 +300,7 @@ test("turns code of plugins into code blocks with every character", async () => 
     exportXml([
       {
         title: "Code",
-        content: `Before.\n\n[sourcecode language="php"]\n${code}\n[/sourcecode]\n\n<pre lang="php">${code}</pre>\n\n[php]if (a &lt; b)\n  c();[/php]\n\nUse <code><div></code> here.`,
+        content: `Before.\n\n[sourcecode language="php"]\n${code}\n[/sourcecode]\n\n<pre lang="php">${code}</pre>\n\n[php]if (a &lt; b)\n  c();[/php]\n\nUse <code><div></code> here.\n\n<code>one(1);\n  two(2);</code>`,
       },
     ]),
   );
@@ -310,17 +310,18 @@ test("turns code of plugins into code blocks with every character", async () => 
     code,
     code,
     "if (a < b)\n  c();",
+    "one(1);\n  two(2);",
   ]);
   expect(toText(body)).toContain("Use <div> here.");
 });
 
 test("removes and reports unknown shortcodes, and leaves other brackets", async () => {
-  const content = `<p>[osm_map_v3 zoom="17"]</p>\n<p>[su_button url="/x"]Press me[/su_button]</p>\n<p>[newsletter]</p>\n<p>He said [sic] so, and [b]this[/b] too.</p>`;
+  const content = `<p>[osm_map_v3 zoom="17"]</p>\n<p>[su_button url="/x"]Press me[/su_button]</p>\n<p>[newsletter]</p>\n<p>[form 5]</p>\n<p>He said [sic] so, [note 5] and [b]this[/b] too.</p>`;
   await using site = await moveIn(exportXml([{ title: "Plugins", content }]));
   const data = await site.body("Plugins");
-  expect(toText(data.body).trim()).toBe("Press me\nHe said [sic] so, and [b]this[/b] too.");
+  expect(toText(data.body).trim()).toBe("Press me\nHe said [sic] so, [note 5] and [b]this[/b] too.");
   expect(data.summary).not.toContain("osm_map");
-  for (const name of ["osm_map_v3", "su_button", "newsletter"])
+  for (const name of ["osm_map_v3", "su_button", "newsletter", "form"])
     expect(site.report).toContain(`“Plugins”: shortcode [${name}]. A plugin filled it in`);
 });
 

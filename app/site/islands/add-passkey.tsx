@@ -92,8 +92,8 @@ export default function AddPasskey({ owner, maxName }: AddPasskeyProps) {
   );
 }
 
-function wrongName(name: string): Pick<FormAnswer, "title" | "errors"> {
-  return { title: "Please check these fields.", errors: { name } };
+function wrongName(message: string): Pick<FormAnswer, "title" | "errors"> {
+  return { title: "Please check these fields.", errors: { name: message } };
 }
 
 const abandoned = {

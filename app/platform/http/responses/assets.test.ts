@@ -17,7 +17,7 @@ async function openFolder() {
   const client = join(root, "client");
   await mkdir(join(client, "assets"), { recursive: true });
   await mkdir(join(client, ".vite"));
-  await writeFile(join(root, "secret.txt"), "SECRET");
+  await writeFile(join(root, "secret.txt"), "SECRET".repeat(100));
   await writeFile(join(client, "assets/app-abc123.js"), script);
   await writeFile(join(client, "assets/app-abc123.js.map"), "SECRET");
   await writeFile(join(client, "assets/anek.woff2"), "font".repeat(300));
@@ -33,7 +33,8 @@ test("build files are sent precompressed and cached for a year", async () => {
   await precompress(folder.client);
   expect(existsSync(join(folder.client, "assets/app-abc123.js.br"))).toBe(true);
   expect(existsSync(join(folder.client, "assets/anek.woff2.gz"))).toBe(false);
-  expect(existsSync(join(folder.client, ".vite/manifest.json.br"))).toBe(false);
+  for (const path of [".vite/manifest.json.br", "assets/link.txt.br"])
+    expect(existsSync(join(folder.client, path))).toBe(false);
   const application = vi.fn(async () => html("never"));
   await using site = await openTestServer(application, {
     assets: openAssets(folder.client, publicUrl),

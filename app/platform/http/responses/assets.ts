@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { readFileSync } from "node:fs";
+import { relative, sep } from "node:path";
 import { type HeaderList, makePage, type PreparedPage, plainBody } from "../cache/page.ts";
 import { createSecurityHeaders } from "../security/security-headers.ts";
-import { compress, contentTypeOf, isCompressible, isHidden } from "./compress.ts";
+import { compress, contentTypeOf, isCompressible, listFiles } from "./compress.ts";
 
 /** Scripts, styles, fonts and icons of the build, ready to send. */
 export interface Assets {
@@ -32,7 +32,7 @@ export function openAssets(directory: string, publicUrl: URL): Assets {
   for (const file of all) {
     const path = `/${relative(directory, file).split(sep).join("/")}`;
     const contentType = contentTypeOf(path);
-    if (contentType === null || isHidden(path)) continue;
+    if (contentType === null) continue;
     const headers: HeaderList = [
       ["content-type", contentType],
       ["cache-control", path.startsWith(hashedPath) ? immutableCaching : dailyCaching],
@@ -55,13 +55,6 @@ export function openAssets(directory: string, publicUrl: URL): Assets {
       return [...pages.values()].reduce((sum, page) => sum + page.bytes, 0);
     },
   };
-}
-
-function listFiles(directory: string): Set<string> {
-  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
-  return new Set(
-    entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),
-  );
 }
 
 async function compressAll(pages: Map<string, PreparedPage>, paths: string[]): Promise<void> {

@@ -1,6 +1,6 @@
-import { createReadStream, createWriteStream } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
-import { extname, join } from "node:path";
+import { createReadStream, createWriteStream, readdirSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { extname, join, relative, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
@@ -87,19 +87,25 @@ export function compressOne(body: Buffer, encoding: "br" | "gzip"): Promise<Buff
 
 /** Writes missing `.br` and `.gz` files at the best level for all compressible files in a folder, except hidden ones. */
 export async function precompress(directory: string): Promise<void> {
-  const entries = await readdir(directory, { recursive: true });
-  for (const entry of entries) {
-    if (isHidden(entry) || !isCompressible(contentTypeOf(entry)) || entries.includes(`${entry}.br`)) continue;
-    const file = join(directory, entry);
+  const files = listFiles(directory);
+  for (const file of files) {
+    if (!isCompressible(contentTypeOf(file)) || files.has(`${file}.br`)) continue;
     const { size } = await stat(file);
     if (size < minBodyBytes) continue;
     await Promise.all([writeBrotli(file, size), writeGzip(file)]);
   }
 }
 
-/** Whether a path has a part that starts with a dot. */
-export function isHidden(path: string): boolean {
-  return path.split(/[\\/]/).some((part) => part.startsWith("."));
+/** Paths of all regular files in a folder, without hidden ones and links. */
+export function listFiles(directory: string): ReadonlySet<string> {
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const isHidden = (file: string) =>
+    relative(directory, file)
+      .split(sep)
+      .some((part) => part.startsWith("."));
+  return new Set(files.filter((file) => !isHidden(file)));
 }
 
 function writeBrotli(file: string, size: number): Promise<void> {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { relative, sep } from "node:path";
 import { type HeaderList, makePage, type PreparedPage, plainBody } from "../cache/page.ts";
 import { createSecurityHeaders } from "../security/security-headers.ts";
-import { compress, contentTypeOf, isCompressible, listFiles } from "./compress.ts";
+import { compress, contentTypeOf, isCompressible, listBuildFiles } from "./compress.ts";
 
 /** Scripts, styles, fonts and icons of the build, ready to send. */
 export interface Assets {
@@ -27,7 +27,7 @@ export function openAssets(directory: string, publicUrl: URL): Assets {
   const security = createSecurityHeaders({ publicUrl, isDevelopment: false });
   const pages = new Map<string, PreparedPage>();
   const uncompressed: string[] = [];
-  const all = listFiles(directory);
+  const all = listBuildFiles(directory);
   const read = (file: string) => (all.has(file) ? readFileSync(file) : null);
   for (const file of all) {
     const path = `/${relative(directory, file).split(sep).join("/")}`;

@@ -87,7 +87,7 @@ export function compressOne(body: Buffer, encoding: "br" | "gzip"): Promise<Buff
 
 /** Writes missing `.br` and `.gz` files at the best level for all compressible files in a folder, except hidden ones. */
 export async function precompress(directory: string): Promise<void> {
-  const files = listFiles(directory);
+  const files = listBuildFiles(directory);
   for (const file of files) {
     if (!isCompressible(contentTypeOf(file)) || files.has(`${file}.br`)) continue;
     const { size } = await stat(file);
@@ -97,7 +97,7 @@ export async function precompress(directory: string): Promise<void> {
 }
 
 /** Paths of all regular files in a folder, without hidden ones and links. */
-export function listFiles(directory: string): ReadonlySet<string> {
+export function listBuildFiles(directory: string): ReadonlySet<string> {
   const files = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));

@@ -11,7 +11,7 @@ export type { LibraryPicture } from "./library-picture.ts";
  * Dialog that chooses a picture of the library, or uploads one. It can be used inside a form: its events do
  * not reach that form.
  */
-export function PicturePicker({ isOpen, isMany = false, onClose, onPick }: PicturePickerProps) {
+export function PicturePicker({ isOpen, isMany = false, onClose, returnFocus, onPick }: PicturePickerProps) {
   /** Files chosen for upload, in order. */
   const [files, setFiles] = useState<readonly WaitingFile[]>([]);
   /** Selected pictures, in order. */
@@ -43,7 +43,13 @@ export function PicturePicker({ isOpen, isMany = false, onClose, onPick }: Pictu
   const [next] = files;
   const title = isMany ? "Choose pictures" : "Choose a picture";
   return (
-    <Dialog title={next ? "Add a picture" : title} isOpen={isOpen} onClose={close} className="wide picker">
+    <Dialog
+      title={next ? "Add a picture" : title}
+      isOpen={isOpen}
+      onClose={close}
+      returnFocus={returnFocus}
+      className="wide picker"
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside also accepts files */}
       <div className="body" {...containedEvents} onDrop={(event) => addFiles(readDropped(event))}>
         {next ? (

@@ -41,6 +41,8 @@ export interface FormChoices {
 export interface PicturePickerProps {
   isOpen: boolean;
   onClose: () => void;
+  /** Sets the focus after closing; by default the element focused before gets it. */
+  returnFocus?: () => void;
   /** Whether the user may choose several. */
   isMany?: boolean;
   /** Called once before `onClose`; with one picture unless `isMany` is set. */

@@ -14,22 +14,21 @@ export function LinkDialog({
   editor,
   isOpen,
   onClose,
-  onDone,
+  returnFocus,
 }: {
   editor: Editor;
   isOpen: boolean;
   onClose: () => void;
-  /** Called in place of `onClose` after the text has changed. */
-  onDone: () => void;
+  returnFocus: () => void;
 }) {
   return (
-    <Dialog title="Link" isOpen={isOpen} onClose={onClose}>
-      <LinkForm editor={editor} onDone={onDone} />
+    <Dialog title="Link" isOpen={isOpen} onClose={onClose} returnFocus={returnFocus}>
+      <LinkForm editor={editor} onClose={onClose} />
     </Dialog>
   );
 }
 
-function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
+function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const { entryStates } = useForm().tools;
   const before = readLink(editor);
   const [typed, setTyped] = useState(before.href);
@@ -45,7 +44,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
     if (editor.state.selection.empty && before.href === "")
       chain.insertContent({ type: "text", text: href, marks }).run();
     else chain.setLink({ href, newTab }).run();
-    onDone();
+    onClose();
   };
   const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
     // The list handles Enter itself when an item is highlighted.
@@ -55,7 +54,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   };
   const unlink = () => {
     editor.chain().unsetLink().run();
-    onDone();
+    onClose();
   };
   return (
     <div className="stack">

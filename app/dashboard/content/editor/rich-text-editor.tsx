@@ -2,7 +2,6 @@ import type { Editor } from "@tiptap/core";
 import { type Command, NodeSelection } from "@tiptap/pm/state";
 import X from "lucide-react/icons/x";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { flushSync } from "react-dom";
 import type { LibraryPicture } from "#app/dashboard/files/library-picture.ts";
 import { PicturePicker } from "#app/dashboard/files/picture-picker.tsx";
 import { uploadPicture } from "#app/dashboard/files/upload/send-file.ts";
@@ -73,15 +72,8 @@ export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
   };
   // A dialog reports its closing late, when another one may be open.
   const close = (which: keyof Openers) => setOpened((now) => (now === which ? null : now));
-  useEffect(() => {
-    // The browser restores the focus but not the caret.
-    if (opened === null && editor?.view.hasFocus()) editor.view.focus();
-  }, [opened, editor]);
-  /** Focuses the text after a dialog has closed; earlier, the dialog traps the focus. */
-  const focusText = () => {
-    flushSync(() => setOpened(null));
-    editor?.view.focus();
-  };
+  // Unlike the element's own focus(), this restores the caret too.
+  const focusText = () => editor?.view.focus();
   return (
     <div className="rich-editor">
       {editor && (
@@ -103,23 +95,25 @@ export function RichTextEditor({ name, label, doc }: RichTextEditorProps) {
             editor={editor}
             isOpen={opened === "link"}
             onClose={() => close("link")}
-            onDone={focusText}
+            returnFocus={focusText}
           />
           <VideoDialog
             editor={editor}
             isOpen={opened === "video"}
             onClose={() => close("video")}
-            onDone={focusText}
+            returnFocus={focusText}
           />
           <PicturePicker
             isOpen={opened === "picture"}
             onClose={() => close("picture")}
+            returnFocus={focusText}
             onPick={([picked]) => picked && run(insertPicture(nodeOf(picked)))}
           />
           <PicturePicker
             isMany
             isOpen={opened === "gallery"}
             onClose={() => close("gallery")}
+            returnFocus={focusText}
             onPick={(picked) => run(insertGallery(picked.map(nodeOf)))}
           />
         </>
@@ -243,20 +237,19 @@ interface VideoDialogProps {
   editor: Editor;
   isOpen: boolean;
   onClose: () => void;
-  /** Called in place of `onClose` after the video was inserted. */
-  onDone: () => void;
+  returnFocus: () => void;
 }
 
 /** Dialog for the URL of a video. */
-function VideoDialog({ editor, isOpen, onClose, onDone }: VideoDialogProps) {
+function VideoDialog({ editor, isOpen, onClose, returnFocus }: VideoDialogProps) {
   return (
-    <Dialog title="Video" isOpen={isOpen} onClose={onClose}>
-      <VideoForm editor={editor} onDone={onDone} />
+    <Dialog title="Video" isOpen={isOpen} onClose={onClose} returnFocus={returnFocus}>
+      <VideoForm editor={editor} onClose={onClose} />
     </Dialog>
   );
 }
 
-function VideoForm({ editor, onDone }: Pick<VideoDialogProps, "editor" | "onDone">) {
+function VideoForm({ editor, onClose }: Pick<VideoDialogProps, "editor" | "onClose">) {
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState("");
   const insert = () => {
@@ -264,7 +257,7 @@ function VideoForm({ editor, onDone }: Pick<VideoDialogProps, "editor" | "onDone
     if (url === null)
       return setProblem("Enter the URL of a video on YouTube or Vimeo, or of an .mp4 or .webm file.");
     editor.chain().insertContent({ type: "video", attrs: { url } }).run();
-    onDone();
+    onClose();
   };
   return (
     <div className="stack">

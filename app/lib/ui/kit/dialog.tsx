@@ -6,6 +6,8 @@ interface DialogProps {
   title: string;
   isOpen: boolean;
   onClose: () => void;
+  /** Sets the focus after closing; by default the element focused before gets it. */
+  returnFocus?: (() => void) | undefined;
   children: ReactNode;
   /** Such as "wide" for a picture library. */
   className?: string;
@@ -17,7 +19,7 @@ const firstField = ":is(input:not([type=hidden], [type=file]), textarea, select)
  * Modal dialog, which may open another. Focuses `[data-initial-focus]` or its first field, traps and restores focus,
  * and closes on Escape or an outside click.
  */
-export function Dialog({ title, isOpen, onClose, children, className = "" }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, returnFocus, children, className = "" }: DialogProps) {
   const box = useRef<HTMLDivElement>(null);
   const findFirst = () =>
     box.current?.querySelector<HTMLElement>("[data-initial-focus]") ??
@@ -27,7 +29,15 @@ export function Dialog({ title, isOpen, onClose, children, className = "" }: Dia
       <Parts.Portal>
         <Parts.Backdrop className="backdrop" />
         <Parts.Viewport className="dialog-place">
-          <Parts.Popup className={`dialog ${className}`} ref={box} initialFocus={() => findFirst() ?? true}>
+          <Parts.Popup
+            className={`dialog ${className}`}
+            ref={box}
+            initialFocus={() => findFirst() ?? true}
+            finalFocus={() => {
+              returnFocus?.();
+              return !returnFocus;
+            }}
+          >
             <div className="inner">
               <header>
                 <Parts.Title>{title}</Parts.Title>

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { findRedirect } from "#app/domain/content/urls/resolve-urls.ts";
+import type { Database } from "#app/platform/database/database.ts";
 import { engines } from "#tests/support/database.ts";
 import { addressesOf, exportWith, oldHost, type Permalinks, visit } from "./addresses.fixture.ts";
 import { openMove } from "./move.fixture.ts";
@@ -16,6 +17,9 @@ const structures: [structure: string, front: string][] = [
   ["/%category%/%postname%/", ""],
   ["/%author%/%postname%/", ""],
 ];
+
+const template =
+  "<wp:postmeta><wp:meta_key>_wp_page_template</wp:meta_key><wp:meta_value>map.php</wp:meta_value></wp:postmeta>";
 
 const cases = engines.flatMap((engine) =>
   ["", "/wp", "/blog"].flatMap((folder) =>
@@ -57,6 +61,8 @@ test("redirects each old list to the corresponding list", async () => {
     ["/wp/rain-1/comment-page-2/", "/blog/Rain-1"],
     ["/wp/?p=1&cpage=2", "/blog/Rain-1"],
     ["/wp/news/", "/blog"],
+    ["/wp/news/feed/", "/blog/feed.xml"],
+    ["/wp/feed/", "/blog/feed.xml"],
     ["/wp/home/", "/"],
     ["/wp/", "/"],
     ["/wp/sitemap_index.xml", "/sitemap.xml"],
@@ -65,6 +71,60 @@ test("redirects each old list to the corresponding list", async () => {
   expect(site.report).toContain("Page 20 “Home”: front page. Its addresses now lead to /");
   expect(site.report).toContain("Page 22 “News”: page of posts.");
   expect(site.report).toContain("Tag “Boats”: description “All about boats”.");
+});
+
+/** An export whose empty page has a name that no rule knows. */
+function exportWithUpdatesPage(): string {
+  return exportWith({ structure: "/%postname%/", folder: "", front: "" }, `${oldHost}/uploads`)
+    .replaceAll(`${oldHost}/news/`, `${oldHost}/updates/`)
+    .replace("<wp:post_name>news<", "<wp:post_name>updates<");
+}
+
+async function statesByTitle(db: Database): Promise<Record<string, string>> {
+  const entries = await db.query
+    .selectFrom("entries")
+    .select(["title", "state"])
+    .where("kind", "=", "blog")
+    .execute();
+  return Object.fromEntries(entries.map(({ title, state }) => [title, state]));
+}
+
+test("takes the only empty page as the page of posts", async () => {
+  await using site = await openMove("sqlite");
+  writeFileSync(site.path, exportWithUpdatesPage());
+  const report = await site.move();
+  expect(report).toContain("Page 22 “News”: page of posts. It has no text; its addresses now lead to /blog.");
+  for (const [address, place] of [
+    ["/updates/", "/blog"],
+    ["/updates/page/2/", "/blog"],
+    ["/updates/feed/", "/blog/feed.xml"],
+  ] as const)
+    expect((await visit(site, address)).at, address).toBe(place);
+  const states = await statesByTitle(site.db);
+  expect(states).toMatchObject({ Home: "draft", Team: "published" });
+  expect(states).not.toHaveProperty("News");
+});
+
+test.each([
+  [
+    "a template of its own fills it",
+    (xml: string) => xml.replace("updates</wp:post_name>", `updates</wp:post_name>${template}`),
+  ],
+  [
+    "another page is empty",
+    (xml: string) => xml.replace(/(<title><!\[CDATA\[Team.*?<content:encoded><!\[CDATA\[)Words\./s, "$1"),
+  ],
+  [
+    "the front page lists the posts",
+    (xml: string) => xml.replace(`<link>${oldHost}/</link>`, `<link>${oldHost}/home/</link>`),
+  ],
+])("keeps an empty page if %s", async (_, change) => {
+  await using site = await openMove("sqlite");
+  const xml = change(exportWithUpdatesPage());
+  expect(xml).not.toBe(exportWithUpdatesPage());
+  writeFileSync(site.path, xml);
+  expect(await site.move()).not.toContain("page of posts");
+  expect(await statesByTitle(site.db)).toMatchObject({ News: "published" });
 });
 
 test("redirects numbered addresses and lists of a site at /blog", async () => {

@@ -3,7 +3,7 @@ import { entryPath, isReachable, toSlug } from "#app/domain/content/urls/slug.ts
 import { tallyOf } from "../ledger/balance-words.ts";
 import { authorOf, type OldSite } from "./old-site.ts";
 import type { WxrItem } from "./read-wxr.ts";
-import { folderOf, frontsOf, hasNumberedPosts, isPostsPage, numbers, publicPosts } from "./site-paths.ts";
+import { findPostsPages, folderOf, frontsOf, hasNumberedPosts, numbers, publicPosts } from "./site-paths.ts";
 
 /** A former address of a list, a feed or a sitemap, and its target path. */
 export interface FormerList {
@@ -46,7 +46,7 @@ export function formerLists(
   const all = [
     ...fronts.flatMap((prefix) => withPrefix(prefix, lists)),
     ...withPrefix(folder, fixed),
-    ...site.wxr.items.flatMap((item) => (isPostsPage(item, site.wxr) ? postsPageLists(item, items) : [])),
+    ...findPostsPages(site.wxr).flatMap((page) => postsPageLists(page, items)),
   ];
   return onceByAddress(all);
 }

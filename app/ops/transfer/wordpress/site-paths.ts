@@ -35,9 +35,13 @@ export function hasNumberedPosts({ items }: WxrSite): boolean {
   return first !== undefined && stepsOf(URL.parse(first.link)?.pathname ?? "").at(-1) === first.id;
 }
 
-/** Whether an item is the page at the site's own address. */
-export function isFrontPage({ type, status, link }: WxrItem, wxr: WxrSite): boolean {
-  if (wxr.system === "Ghost" || type !== "page" || status !== "publish") return false;
+/** Whether an item is the public page at the site's own address. */
+export function isFrontPage(item: WxrItem, wxr: WxrSite): boolean {
+  return item.status === "publish" && isPageAtRoot(item, wxr);
+}
+
+function isPageAtRoot({ type, link }: WxrItem, wxr: WxrSite): boolean {
+  if (wxr.system === "Ghost" || type !== "page") return false;
   const url = URL.parse(link);
   return url !== null && url.search === "" && url.pathname.replace(/\/+$/, "") === folderOf(wxr);
 }
@@ -45,15 +49,26 @@ export function isFrontPage({ type, status, link }: WxrItem, wxr: WxrSite): bool
 const postsPageNames = /^(blog|news|posts|articles|journal)$/;
 
 /**
- * Whether an item is the page that listed the posts, which exports do not state: an empty public page at the fixed part of the
- * addresses of posts, or with a usual name.
+ * Finds the pages that listed the posts, which exports do not state: empty public pages at the fixed part of the addresses of
+ * posts, or with a usual name. Otherwise the only empty page of a site whose front page is a page.
  */
-export function isPostsPage(item: WxrItem, wxr: WxrSite): boolean {
-  const { type, status, content, password, slug, link } = item;
-  if (wxr.system === "Ghost" || type !== "page" || status !== "publish") return false;
-  if (content.trim() !== "" || password !== "" || isFrontPage(item, wxr)) return false;
-  const path = (URL.parse(link)?.pathname ?? "").slice(folderOf(wxr).length).replace(/\/+$/, "");
-  return postsPageNames.test(slug.toLowerCase()) || frontsOf(wxr).includes(path);
+export function findPostsPages(wxr: WxrSite): WxrItem[] {
+  if (wxr.system === "Ghost") return [];
+  const empty = wxr.items.filter(
+    ({ type, status, content, password }) =>
+      type === "page" && status === "publish" && content.trim() === "" && password === "",
+  );
+  const others = empty.filter((item) => !isPageAtRoot(item, wxr));
+  const named = others.filter(({ slug, link }) => {
+    const path = (URL.parse(link)?.pathname ?? "").slice(folderOf(wxr).length).replace(/\/+$/, "");
+    return postsPageNames.test(slug.toLowerCase()) || frontsOf(wxr).includes(path);
+  });
+  if (named.length > 0) return named;
+  const [only] = others;
+  // A template of its own may fill an empty page.
+  const isList = (only?.meta.get("_wp_page_template") || "default") === "default";
+  const hasFrontPage = wxr.items.some((item) => isPageAtRoot(item, wxr));
+  return only && others.length === 1 && isList && hasFrontPage ? [only] : [];
 }
 
 /** Published posts, without pages. */
@@ -83,6 +98,7 @@ interface SpecialPages {
 export function takeSpecialPages(wxr: WxrSite, report: MoveReport): SpecialPages {
   const paths = new Map<string, string>();
   const empty = new Set<WxrItem>();
+  const postsPages = new Set(findPostsPages(wxr));
   const items = wxr.items.map((item) => {
     const name = `Page ${item.id} “${textLineOf(item.title)}”`;
     if (isFrontPage(item, wxr)) {
@@ -100,7 +116,7 @@ export function takeSpecialPages(wxr: WxrSite, report: MoveReport): SpecialPages
       );
       return front;
     }
-    if (isPostsPage(item, wxr)) {
+    if (postsPages.has(item)) {
       paths.set(item.id, "/blog");
       empty.add(item);
       report.add(name, "page of posts", "It has no text; its addresses now lead to /blog");

@@ -39,6 +39,7 @@ export function createUrlMap(
     return to ? [{ item, to }] : [];
   });
   for (const { item, to } of moved) enter(pathOf(item.link, site), to);
+  for (const { from, path } of lists) enter(from, { path });
   for (const { item, to } of moved) for (const from of otherAddresses(item, site, report)) enter(from, to);
   for (const item of site.wxr.items.filter(({ type }) => type === "attachment")) {
     const parent = site.items.get(item.parent);
@@ -56,7 +57,6 @@ export function createUrlMap(
       enter(`${folderOf(site.wxr)}${attachmentByNumber}${item.id}`, { file: fileKey(file) });
     for (const address of fileAddresses(item)) enter(pathOf(address, site), { file: fileKey(file) });
   }
-  for (const { from, path } of lists) enter(from, { path });
   return urlMap;
 }
 

@@ -318,6 +318,22 @@ test("redirects former addresses of PDFs, pictures and their sizes to the librar
   }
 });
 
+test("does not match a picture of Ghost in another folder or on another host", async () => {
+  await using site = await openMove("sqlite");
+  rewrite(site.path, ({ posts }) => {
+    Object.assign(posts?.[1] ?? {}, {
+      html: '<p>Blue.</p><img src="__GHOST_URL__/content/images/2023/01/blue.png" alt="a">',
+      feature_image: "https://photos.example/2024/05/blue.png",
+    });
+  });
+  await site.move();
+  const { data } = await readPost(site.db, "Strings");
+  expect([data.cover, JSON.stringify(data.body)]).toEqual([null, expect.not.stringContaining('"image"')]);
+  const report = readFileSync(join(site.folder, "delta-kites.report.txt"), "utf8");
+  expect(report).toMatch(/“Strings”: picture \S*\/content\/images\/2023\/01\/blue\.png/);
+  expect(report).toContain("picture https://photos.example/2024/05/blue.png");
+});
+
 test.each(engines)("%s: accepts characters that databases do not support", async (engine) => {
   await using site = await openMove(engine);
   const odd = readFileSync(site.path, "utf8")

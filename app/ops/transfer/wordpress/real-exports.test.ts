@@ -25,6 +25,7 @@ interface ExportItem {
   meta?: [key: string, value: string][];
   terms?: string;
   file?: string;
+  excerpt?: string;
 }
 
 const cdata = (text: string) => `<![CDATA[${text}]]>`;
@@ -37,7 +38,7 @@ function itemXml(item: ExportItem): string {
   );
   return `<item><title>${cdata(item.title)}</title><link>${item.link ?? `${old}/${slug}/`}</link>
 <dc:creator>${cdata(item.author ?? "mina")}</dc:creator><content:encoded>${cdata(item.content ?? "Words.")}</content:encoded>
-<excerpt:encoded><![CDATA[]]></excerpt:encoded><wp:post_id>${id}</wp:post_id><wp:post_date>2024-03-05 09:00:00</wp:post_date>
+<excerpt:encoded>${cdata(item.excerpt ?? "")}</excerpt:encoded><wp:post_id>${id}</wp:post_id><wp:post_date>2024-03-05 09:00:00</wp:post_date>
 <wp:post_date_gmt>2024-03-05 03:00:00</wp:post_date_gmt><wp:post_name>${slug}</wp:post_name>
 <wp:status>${type === "attachment" ? "inherit" : "publish"}</wp:status><wp:post_parent>${item.parent ?? "0"}</wp:post_parent>
 <wp:post_type>${type}</wp:post_type>${item.terms ?? ""}${meta.join("")}
@@ -370,9 +371,19 @@ test("reads texts and rules for search engines of further plugins", async () => 
           ["_genesis_canonical_uri", "https://first.example/genesis"],
         ],
       },
+      {
+        id: "3",
+        title: "Rank",
+        meta: [
+          ["rank_math_title", "Rank title"],
+          ["rank_math_description", "Rank description"],
+          ["rank_math_robots", 'a:1:{i:0;s:7:"noindex";}'],
+          ["rank_math_canonical_url", "https://first.example/rank"],
+        ],
+      },
     ]),
   );
-  for (const name of ["Press", "Genesis"]) {
+  for (const name of ["Press", "Genesis", "Rank"]) {
     expect((await site.body(name)).seo).toMatchObject({
       title: `${name} title`,
       description: `${name} description`,
@@ -384,29 +395,59 @@ test("reads texts and rules for search engines of further plugins", async () => 
   }
 });
 
-test("puts the main category of an SEO plugin first", async () => {
-  const head = ["Common", "Rare"].map(
-    (name, at) =>
-      `<wp:category><wp:term_id>${at + 3}</wp:term_id><wp:category_nicename>${name.toLowerCase()}</wp:category_nicename><wp:cat_name>${cdata(name)}</wp:cat_name></wp:category>`,
-  );
-  const term = (name: string) =>
-    `<category domain="category" nicename="${name.toLowerCase()}">${cdata(name)}</category>`;
+test.each(["_yoast_wpseo_primary_category", "rank_math_primary_category"])(
+  "puts the main category of %s first",
+  async (key) => {
+    const head = ["Common", "Rare"].map(
+      (name, at) =>
+        `<wp:category><wp:term_id>${at + 3}</wp:term_id><wp:category_nicename>${name.toLowerCase()}</wp:category_nicename><wp:cat_name>${cdata(name)}</wp:cat_name></wp:category>`,
+    );
+    const term = (name: string) =>
+      `<category domain="category" nicename="${name.toLowerCase()}">${cdata(name)}</category>`;
+    await using site = await moveIn(
+      exportXml(
+        [
+          {
+            id: "1",
+            title: "One",
+            terms: term("Common") + term("Rare"),
+            meta: [[key, "4"]],
+          },
+          { id: "2", title: "Two", terms: term("Common") },
+        ],
+        head.join(""),
+      ),
+    );
+    const names = new Map((await listCategories(site.db, "blog")).map(({ id, name }) => [id, name]));
+    expect((await site.body("One")).categories.map((id) => names.get(id))).toEqual(["Rare", "Common"]);
+  },
+);
+
+test("treats the default category as no category in any language", async () => {
+  const term = (name: string, nicename: string) =>
+    `<category domain="category" nicename="${nicename}">${cdata(name)}</category>`;
   await using site = await moveIn(
-    exportXml(
-      [
-        {
-          id: "1",
-          title: "One",
-          terms: term("Common") + term("Rare"),
-          meta: [["_yoast_wpseo_primary_category", "4"]],
-        },
-        { id: "2", title: "Two", terms: term("Common") },
-      ],
-      head.join(""),
-    ),
+    exportXml([
+      { title: "One", terms: term("বিভাগবিহীন", "uncategorized") },
+      { id: "2", title: "Two", terms: term("নদী", encodeURIComponent("নদী").toLowerCase()) },
+    ]),
   );
-  const names = new Map((await listCategories(site.db, "blog")).map(({ id, name }) => [id, name]));
-  expect((await site.body("One")).categories.map((id) => names.get(id))).toEqual(["Rare", "Common"]);
+  expect((await listCategories(site.db, "blog")).map(({ name }) => name)).toEqual(["নদী"]);
+  expect((await site.body("One")).categories).toEqual([]);
+});
+
+test("reports captions of pictures that no text shows", async () => {
+  await using site = await moveIn(
+    exportXml([
+      { title: "Boats", content: `[gallery ids="9"]` },
+      attachment("9", "2024/05/boat.png", { excerpt: "At the quay" }),
+      attachment("10", "2024/05/raft.png", { excerpt: "On the river" }),
+    ]),
+    { "2024/05/boat.png": "red", "2024/05/raft.png": "blue" },
+  );
+  expect(JSON.stringify((await site.body("Boats")).body)).toContain("At the quay");
+  expect(site.report).toContain("caption “On the river”. No text shows it");
+  expect(site.report).not.toContain("caption “At the quay”");
 });
 
 test("imports footnotes and the overrides of a synced pattern", async () => {

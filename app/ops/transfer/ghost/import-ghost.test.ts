@@ -318,7 +318,7 @@ test("redirects former addresses of PDFs, pictures and their sizes to the librar
   }
 });
 
-test("does not match a picture of Ghost in another folder or on another host", async () => {
+test("never matches a Ghost picture in another folder or host", async () => {
   await using site = await openMove("sqlite");
   rewrite(site.path, ({ posts }) => {
     Object.assign(posts?.[1] ?? {}, {

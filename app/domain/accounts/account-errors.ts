@@ -1,5 +1,11 @@
 import { DomainError, validationError } from "#app/lib/errors/domain-error.ts";
 
+const wrongCodeMessages = {
+  app: "This code is wrong or has expired. Enter the one your app shows now.",
+  recovery: "This code is wrong or was already used.",
+  "recovery-in-app": "This looks like a recovery code. Choose “Use a recovery code” to enter it.",
+};
+
 /** Errors that several account functions throw. */
 export const accountErrors = {
   signedOut: () => new DomainError("unauthenticated", "Please sign in first."),
@@ -16,11 +22,8 @@ export const accountErrors = {
       reason: "wrong-credentials",
       fields,
     }),
-  wrongCode(kind: "app" | "recovery") {
-    const message =
-      kind === "app"
-        ? "This code is wrong or has expired. Enter the one your app shows now."
-        : "This code is wrong or was already used.";
+  wrongCode(kind: keyof typeof wrongCodeMessages) {
+    const message = wrongCodeMessages[kind];
     const fields = { code: "Wrong code" };
     return new DomainError("unauthenticated", message, { reason: "second-step-wrong", fields });
   },

@@ -72,6 +72,11 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: 10 }, () => `${someCharacters(5)}-${someCharacters(5)}`);
 }
 
+/** Whether the code was generated in the form of a recovery code, and not by an app. */
+export function isLikeRecoveryCode(code: string): boolean {
+  return /^[a-z\d]{5}[-\s]?[a-z\d]{5}$/i.test(code);
+}
+
 /**
  * Keyed hashes of recovery codes: neither the database nor the secret alone reveals them (ASVS 6.5.2). 49 random bits
  * make guessing infeasible.

@@ -186,6 +186,21 @@ test.each(engines)("%s: strangers with the password do not block a known browser
   expect(await identify(site.accounts, own.accountRequest())).not.toBeNull();
 });
 
+test.each(engines)("%s: explains where to enter a recovery code", async (engine) => {
+  await using site = await openTestAccounts(engine);
+  await site.person(email);
+  const { recoveryCodes } = await withApp(site, site.browser());
+  const other = site.browser();
+  await signInAs(site.accounts, other, email);
+  const [code = ""] = recoveryCodes;
+  const step = (kind: string) => verifyTwoFactor(site.accounts, other.accountRequest(), { code, kind });
+  await expect(step("app")).rejects.toMatchObject({
+    reason: "second-step-wrong",
+    message: "This looks like a recovery code. Choose “Use a recovery code” to enter it.",
+  });
+  expect((await step("recovery")).cookies).not.toEqual([]);
+});
+
 test.each(engines)("%s: A13 recovery codes work once; a reset requires the second step", async (engine) => {
   await using site = await openTestAccounts(engine);
   await site.person(email);

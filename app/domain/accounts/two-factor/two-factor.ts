@@ -23,7 +23,14 @@ import { requireFreshSession } from "../sessions/identify.ts";
 import { findKnownOrigin } from "../sessions/known-devices.ts";
 import { endSessions } from "../sessions/session.ts";
 import { findUser } from "../users.ts";
-import { describeTotp, hashRecoveryCodes, isRecoveryCode, isTotpCode, newRecoveryCodes } from "./codes.ts";
+import {
+  describeTotp,
+  hashRecoveryCodes,
+  isLikeRecoveryCode,
+  isRecoveryCode,
+  isTotpCode,
+  newRecoveryCodes,
+} from "./codes.ts";
 
 export const twoFactorSchema = z.strictObject({
   code: z.string("Enter the code").min(1, "Enter the code").max(60, "This code is too long"),
@@ -67,7 +74,7 @@ export async function verifyTwoFactor(
     const first = oneTimeToken.data === "google" ? "google" : "password";
     return openSession(ctx, tx, accountRequest, here, { user, method: `${first}+${kind}` });
   });
-  if (!session) return refuse(ctx, here, userId, kind);
+  if (!session) return refuse(ctx, here, userId, { code, kind });
   return { cookies: session.cookies };
 }
 
@@ -87,14 +94,14 @@ async function refuse(
   ctx: AccountContext,
   here: ClientContext,
   userId: string,
-  kind: "app" | "recovery",
+  { code, kind }: { code: string; kind: "app" | "recovery" },
 ): Promise<never> {
   const event = { actor: "visitor", action: "second-step-failed" as const, subject: userId };
   await write(ctx.db, async (tx) => {
     await recordEvent(tx, here, event);
     if (await isTenthWrongCode(tx, here, userId)) await warnOwner(ctx, tx, here, userId);
   });
-  throw accountErrors.wrongCode(kind);
+  throw accountErrors.wrongCode(kind === "app" && isLikeRecoveryCode(code) ? "recovery-in-app" : kind);
 }
 
 /** Counts wrong codes of the last day, since the last sign-in or warning. */

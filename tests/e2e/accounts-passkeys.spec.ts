@@ -74,3 +74,36 @@ for (const delay of [0, 4000])
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(person.name);
     expect(await readToken(page)).toMatch(/^ey/);
   });
+
+test("a passkey named without a session is added after signing in again", async ({ page, context }) => {
+  await addAuthenticator(page, context);
+  await signInNewPerson(page);
+  await page.waitForFunction(() => localStorage.getItem("access-token"));
+  await open(page, "/myprofile/passkeys");
+  const cookies = await context.cookies();
+  await context.clearCookies({ name: /session_token$/ });
+  await page.getByLabel("Name of this device").fill("Kept laptop");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  const notice = page.getByRole("alert").filter({ hasText: "You’re signed out, so nothing was saved." });
+  await expect(notice.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/login");
+  await context.addCookies(cookies);
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Kept laptop" })).toBeVisible();
+});
+
+test("a typed passkey name returns for its user and no other", async ({ page, context }) => {
+  await signInNewPerson(page);
+  const field = page.getByLabel("Name of this device");
+  await open(page, "/myprofile/passkeys");
+  await field.fill("Private laptop");
+  const cookies = await context.cookies();
+  await open(page, "/myprofile/passkeys");
+  await expect(field).toHaveValue("Private laptop");
+  await context.clearCookies({ name: /session_token$/ });
+  await signInNewPerson(page);
+  await open(page, "/myprofile/passkeys");
+  await expect(field).toHaveValue("");
+  await context.addCookies(cookies);
+  await open(page, "/myprofile/passkeys");
+  await expect(field).toHaveValue("Private laptop");
+});

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { readSettings, saveSettings } from "#app/domain/company/settings.ts";
 import { settingsSchema } from "#app/domain/company/settings-schema.ts";
@@ -7,7 +8,7 @@ import { blog } from "#app/domain/content/kinds/blog.ts";
 import { searchPublished } from "#app/domain/content/search.ts";
 import { acceptMessage } from "#app/domain/leads/intake/accept-lead.ts";
 import { aMessage, someMetadata } from "#app/domain/leads/leads.fixture.ts";
-import { write } from "#app/platform/database/database.ts";
+import { type Database, write } from "#app/platform/database/database.ts";
 import { engines } from "#tests/support/database.ts";
 import { saveVersion } from "#tests/support/entries.ts";
 import { openImports, zipOf } from "./import.fixture.ts";
@@ -68,17 +69,32 @@ test.each(engines)("%s: imports a site while messages arrive and are stored", as
   expect(existsSync(join(imports.dataDir, "imports", row.id))).toBe(false);
 });
 
+/** Stops a subprocess before it changes PostgreSQL; with SQLite, only this process changes the database. */
+async function lockEntries(db: Database): Promise<() => void> {
+  const locked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  void write(db, async ({ query }) => {
+    await sql`lock table entries in share mode`.execute(query);
+    locked.resolve();
+    await released.promise;
+  }).catch(locked.reject);
+  await locked.promise;
+  return released.resolve;
+}
+
 test.each(engines)("%s: an aborted import changes nothing and is marked as interrupted", async (engine) => {
   await using imports = await openImports(engine);
   await imports.look("site.json", site("Kingfisher"));
   await imports.confirm();
   const stop = new AbortController();
+  const unlock = engine === "postgres" ? await lockEntries(imports.db) : () => {};
   await imports.step(
     {
       runSubprocess: (options, order, onProgress) =>
         imports.runSubprocess(options, order, (...args) => {
           onProgress(...args);
           stop.abort();
+          unlock();
         }),
     },
     stop.signal,

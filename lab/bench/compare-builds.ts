@@ -13,10 +13,12 @@ import { measureBlocking, measureWeight } from "./first-visit.ts";
 import { measureFirstTaps } from "./interactions.ts";
 import { readPages, residentOf, sitePaths } from "./memory.ts";
 import { median, table, writeResults } from "./support/results.ts";
+import { runMeasured } from "./support/run-measured.ts";
+import { writeWordPressFile } from "./support/wordpress-file.ts";
 
 /**
  * `npm run bench:builds OLD_FOLDER [part …]`: measures this build and an older one, both installed and built, in one run.
- * Parts: build, start, cache, weight, blocking, taps, render.
+ * Parts are build, start, cache, weight, blocking, taps, render and import; only a run of all parts is stored.
  */
 const here = join(import.meta.dirname, "../..");
 const [oldArgument, ...parts] = process.argv.slice(2);
@@ -51,26 +53,23 @@ for (const [part, measure] of Object.entries({
   blocking: measureMainThread,
   taps: measureTaps,
   render: measureRenders,
+  import: measureImports,
 }))
   if (parts.length === 0 || parts.includes(part)) figures.push(...(await measure()));
 if (!process.env.BENCH_DATA) rmSync(filledRoot, { recursive: true });
 
-writeResults([
-  {
-    name: parts.length === 0 ? "compare-builds" : `compare-builds-${parts.join("-")}`,
-    title: "This build compared with an older one",
-    text: table(
-      ["measurement", "old", "new", "new ÷ old"],
-      figures.map((figure) => [
-        figure.name,
-        `${round(figure.old)} ${figure.unit}`.trim(),
-        `${round(figure.new)} ${figure.unit}`.trim(),
-        (figure.new / figure.old).toFixed(2),
-      ]),
-    ),
-    note: `The older build is ${await findCommit(builds.old)}.`,
-  },
-]);
+const text = table(
+  ["measurement", "old", "new", "new ÷ old"],
+  figures.map((figure) => [
+    figure.name,
+    `${round(figure.old)} ${figure.unit}`.trim(),
+    `${round(figure.new)} ${figure.unit}`.trim(),
+    (figure.new / figure.old).toFixed(2),
+  ]),
+);
+const note = `The older build is ${await findCommit(builds.old)}.`;
+if (parts.length > 0) process.stdout.write(`${text}\n\n${note}\n`);
+else writeResults([{ name: "compare-builds", title: "This build compared with an older one", text, note }]);
 
 /** Commit of a build, or its folder if git does not know it. */
 async function findCommit(folder: string): Promise<string> {
@@ -355,4 +354,22 @@ async function measureRenders(): Promise<Figure[]> {
   return paths.map((path, at) =>
     medians(`uncached render of ${path}`, "ms", results, (costs) => costs[at] ?? 0),
   );
+}
+
+/** Imports 20,000 WordPress items without pictures, which both builds encode alike. */
+async function measureImports(): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), "frontdesk-import-"));
+  const path = join(folder, "wordpress.xml");
+  writeWordPressFile(path, 20_000);
+  const results = await measureInTurn(3, async (build) => {
+    const data = mkdtempSync(join(folder, "data-"));
+    const measured = await runMeasured(["cli/small.ts", "import", path], { DATA_DIR: data }, build);
+    rmSync(data, { recursive: true });
+    return measured;
+  });
+  rmSync(folder, { recursive: true });
+  return [
+    medians("import of 20,000 WordPress items", "s", results, ({ seconds }) => seconds),
+    medians("peak memory of this import", "MB", results, ({ peakMb }) => peakMb),
+  ];
 }

@@ -76,6 +76,9 @@ export function writeResults(sections: readonly Section[]): void {
     `# Results\n\nWritten by the programs in this folder ([README](README.md)). Compare ratios within one run; absolute times depend on the machine.\n\n${parts.join("\n\n")}\n`,
   );
   process.stdout.write(`${sections.map((section) => `\n${withNote(section)}\n`).join("")}`);
+  const unknown = sections.filter(({ name }) => !order.includes(name)).map(({ name }) => name);
+  if (unknown.length > 0)
+    throw new Error(`Not stored, because the order has no place for ${unknown.join(", ")}.`);
 }
 
 function withNote({ title, text, note }: Section): string {

@@ -16,11 +16,15 @@ export interface Measured {
 
 const root = join(import.meta.dirname, "../../..");
 
-/** Runs a command of the product as `node LINE`; throws if it fails. */
-export async function runMeasured(line: readonly string[], env: Record<string, string>): Promise<Measured> {
+/** Runs a command of the product in `folder` as `node LINE`; throws if it fails. */
+export async function runMeasured(
+  line: readonly string[],
+  env: Record<string, string>,
+  folder = root,
+): Promise<Measured> {
   const start = performance.now();
   const child = spawn(process.execPath, line, {
-    cwd: root,
+    cwd: folder,
     env: { PATH: process.env.PATH ?? "", ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });

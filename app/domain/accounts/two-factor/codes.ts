@@ -72,7 +72,7 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: 10 }, () => `${someCharacters(5)}-${someCharacters(5)}`);
 }
 
-/** Whether the code was generated in the form of a recovery code, and not by an app. */
+/** Whether a typed code has the form of a recovery code, which no code of an app has. */
 export function isLikeRecoveryCode(code: string): boolean {
   return /^[a-z\d]{5}[-\s]?[a-z\d]{5}$/i.test(code);
 }

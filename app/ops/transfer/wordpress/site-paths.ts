@@ -54,21 +54,20 @@ const postsPageNames = /^(blog|news|posts|articles|journal)$/;
  */
 export function findPostsPages(wxr: WxrSite): WxrItem[] {
   if (wxr.system === "Ghost") return [];
-  const empty = wxr.items.filter(
-    ({ type, status, content, password }) =>
-      type === "page" && status === "publish" && content.trim() === "" && password === "",
-  );
-  const others = empty.filter((item) => !isPageAtRoot(item, wxr));
-  const named = others.filter(({ slug, link }) => {
+  const empty = wxr.items.filter((item) => {
+    const isPublicPage = item.type === "page" && item.status === "publish" && item.password === "";
+    return isPublicPage && item.content.trim() === "" && !isFrontPage(item, wxr);
+  });
+  const named = empty.filter(({ slug, link }) => {
     const path = (URL.parse(link)?.pathname ?? "").slice(folderOf(wxr).length).replace(/\/+$/, "");
     return postsPageNames.test(slug.toLowerCase()) || frontsOf(wxr).includes(path);
   });
   if (named.length > 0) return named;
-  const [only] = others;
+  const [only] = empty;
   // A template of its own may fill an empty page.
-  const isList = (only?.meta.get("_wp_page_template") || "default") === "default";
+  const hasDefaultTemplate = (only?.meta.get("_wp_page_template") || "default") === "default";
   const hasFrontPage = wxr.items.some((item) => isPageAtRoot(item, wxr));
-  return only && others.length === 1 && isList && hasFrontPage ? [only] : [];
+  return only && empty.length === 1 && hasDefaultTemplate && hasFrontPage ? [only] : [];
 }
 
 /** Published posts, without pages. */
